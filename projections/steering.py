@@ -162,6 +162,8 @@ class Rein:
             )
 
     def _look(self) -> Mapping[str, bytes]:
+        """The orders and reports of this follower, read from the store at most every `LOOK`
+        seconds."""
         if monotonic() >= self._next:
             known = {
                 key.partition("/")[2]: data

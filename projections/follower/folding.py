@@ -42,6 +42,7 @@ def entry(sealer: Sealer, cached: CachedGame, *, whole: bool = True) -> Entry:
 
 
 def _shown(sealer: Sealer, cached: CachedGame, game: Game, whole: bool) -> Entry:
+    """The entry of a game that can be shown."""
     sets_json = msgspec.json.encode(sets(game))
     shown = _boards(game) if whole else {SUMMARY: encoded_summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
@@ -67,6 +68,7 @@ def _boards(game: Game) -> dict[str, bytes]:
 
 
 def _hidden(sealer: Sealer, cached: CachedGame, fault: str) -> Entry:
+    """The entry of a game that cannot be shown: the reason alone."""
     shown_in = msgspec.json.encode([NOT_SHOWN])
     return _entry(sealer, cached, "", "", shown_in, b"", {"fault": fault.encode()})
 

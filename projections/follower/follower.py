@@ -142,11 +142,11 @@ class Follower:
             except (redis.RedisError, PersistenceError) as e:
                 if not failed:
                     _log.warning("following pauses: %s", e)
-                    self._failed(e)
+                    self._note_failure(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
             except Exception as e:
-                self._failed(e)
+                self._note_failure(e)
                 raise
         if self._beside is not None:
             self._beside.join()
@@ -240,7 +240,7 @@ class Follower:
             rein.note_failure(e)
             self._stop.wait(WAITS[-1])
 
-    def _failed(self, why: object, game: str = "", seq: int = 0) -> None:
+    def _note_failure(self, why: object, game: str = "", seq: int = 0) -> None:
         if self._rein is not None:
             self._rein.note_failure(why, game, seq)
 
@@ -357,7 +357,7 @@ class Follower:
         assert batch.last is not None
         cache.fold(batch.games)
         for damaged in [cached for cached in batch.games if cached.fault][-1:]:
-            self._failed(damaged.fault, damaged.id, damaged.seq)
+            self._note_failure(damaged.fault, damaged.id, damaged.seq)
         entries = map(partial(entry, self._sealer_of(epoch), whole=whole), batch.games)
         written = self._epochs.write(epoch, since, batch.last, entries, live=live)
         if written in ("ok", "mend"):

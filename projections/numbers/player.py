@@ -73,7 +73,7 @@ def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
         own = [(game, seat) for game in games for seat in game.seats if seat.player == player]
         if own:
             titles.append(_of_title(player, games, own))
-            played += [_played(game, seat) for game, seat in own]
+            played += [_played_game(game, seat) for game, seat in own]
     titles.sort(key=lambda title: (-title.games, title.name.en, title.group))
     played.sort(key=lambda game: (game.ended, game.game), reverse=True)
     return PlayerNumbers(player, len(played), tuple(titles), tuple(played))
@@ -110,7 +110,7 @@ def _of_title(
     )
 
 
-def _played(game: Tally, seat: SeatTally) -> PlayedGame:
+def _played_game(game: Tally, seat: SeatTally) -> PlayedGame:
     ended = datetime.fromtimestamp(game.ended // 1_000_000, UTC)
     return PlayedGame(
         game=game.game,

@@ -40,7 +40,7 @@ class Breaker:
             self._wait = 0.0  # Redis answered: something else stands where this was looked for
             raise ViewsDown(f"Redis has something else there: {e}") from e
         except redis.RedisError as e:
-            self._failed()
+            self._note_failure()
             raise ViewsDown(f"Redis does not answer: {e}") from e
         self._wait = 0.0
         return answer
@@ -54,7 +54,7 @@ class Breaker:
             self._until = self._clock() + self._wait
             return True
 
-    def _failed(self) -> None:
+    def _note_failure(self) -> None:
         with self._lock:
             self._wait = min(self._wait * 2, LONGEST) if self._wait else SHORTEST
             self._until = self._clock() + self._wait

@@ -151,6 +151,7 @@ class Views:
         return number(seq) or 0
 
     def ok(self) -> bool:
+        """Whether Redis answers and has views."""
         try:
             return bool(self._breaker.call(self._live))
         except ViewsDown:
@@ -184,6 +185,8 @@ class Views:
     # -- inside ------------------------------------------------------------------------------------
 
     def _if_up(self, read: Callable[[], T]) -> Callable[[], T | None]:
+        """A function that returns the result of `read`, or None if the views cannot be read."""
+
         def answer() -> T | None:
             with contextlib.suppress(ViewsDown):
                 return read()
@@ -272,6 +275,8 @@ class Views:
         return None if content is None else (stands_at, content)
 
     def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
+        """The content of a sealed value; None if the follower did not write it, which is
+        reported."""
         try:
             return self._sealer_of(epoch).open(value, game, field, seq)
         except NotSealed:
@@ -305,6 +310,8 @@ class Views:
     def _ask(
         self, epoch: str, game: str, fields: tuple[str, ...]
     ) -> tuple[list[bytes | None], str | None]:
+        """Fields of a game in an epoch, and the epoch that is live after they were read (None:
+        there is none)."""
         with self._redis.pipeline(transaction=False) as pipe:
             pipe.hmget(game_key(epoch, game), fields)
             pipe.get(
@@ -320,6 +327,7 @@ class Views:
         return values, None if live is None else live.decode("utf-8", "replace")
 
     def _live(self) -> str:
+        """The live epoch; empty if there is none."""
         live = self._redis.get(LIVE)
         return live.decode("utf-8", "replace") if live else ""
 

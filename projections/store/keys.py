@@ -120,6 +120,7 @@ class Sealer:
 
 
 def _about(game: str, field: str, seq: int) -> str:
+    """What a sealed value is bound to."""
     return f"{game}\n{field}\n{seq}"
 
 

@@ -45,6 +45,8 @@ def rows_of(game: Game, indices: Sequence[int | None] = (), *, offered: bool = F
 
 
 class _Reading:
+    """Reads a game record by record, and makes its rows."""
+
     def __init__(self, game: Game, indices: Sequence[int | None], *, offered: bool) -> None:
         self._game, self._history = game, game.history
         self._places = [*indices, *[None] * (game.seq - len(indices))]
@@ -188,6 +190,7 @@ class _Reading:
     # -- record by record --------------------------------------------------------------------------
 
     def _entered_by(self, body: Record) -> str:
+        """The role in which the actor of a record entered it."""
         actor = body.actor
         if actor in self._duties:
             return self._duties[actor]

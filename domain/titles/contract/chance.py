@@ -366,6 +366,7 @@ class TableChance(DrawnChance):
 
 
 def _not_there(ask: Ask, value: Value) -> Text:
+    """The sentence that refuses a value which this request cannot give."""
     faces = ", ".join(str(v) for v in dict.fromkeys(ask.pool))
     return Text(
         "{label}: {value} cannot come up here; possible are {faces}.",

@@ -21,6 +21,7 @@ def day_sheet() -> str:
 
 
 def card(picture: str, title: str) -> str:
+    """A picture as a card, with a title above it."""
     width, height = CARD
     size = _SIZE.search(picture)
     assert size is not None, "a picture begins with its size"

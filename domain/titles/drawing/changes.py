@@ -60,6 +60,7 @@ def marked(picture: str, changed: Changed, lang: Lang) -> str:
 
 @lru_cache(128)
 def _drawn_by_id(picture: str) -> dict[str, str]:
+    """The drawing of each place and each seat in a picture, by id."""
     parts: dict[str, str] = {}
     within: list[tuple[str, int]] = []
     for group in _GROUP.finditer(picture):

@@ -58,6 +58,7 @@ class Layout(NamedTuple):
         return wide, high + 2 * self.margin, at(self.margin, self.margin, body)
 
     def _screen(self, scene: Any) -> tuple[str, float]:
+        """The wide shape: its drawing and its height, without margins."""
         wide = WIDTHS[WIDE] - 2 * self.margin
         across = self.board_width or self.width
         above, top = _with_gap(self.above, scene, wide, self.gap)
@@ -144,6 +145,8 @@ def _with_gap(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> 
 def _filled(
     parts: tuple[Band | Fill, ...], scene: Any, width: float, room: float, gap: float
 ) -> tuple[str, float]:
+    """Parts stacked in a width; those that are a `Fill` share what the others leave of the height
+    `room`. Returns the drawing and its height."""
     drawn = [part if isinstance(part, Fill) else part(scene, width) for part in parts]
     taken = [part[1] for part in drawn if not isinstance(part, Fill)]
     each = max(0.0, room - sum(taken) - gap * (len(parts) - 1)) / max(1, len(parts) - len(taken))

@@ -15,10 +15,12 @@ def escape(words: object) -> str:
 
 
 def n(value: float) -> str:
+    """A number as it is written in SVG, with at most one decimal."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def width(words: str, size: float = 11) -> float:
+    """The estimated width of words."""
     narrow = sum(c in " .,:;'’|!ijltfrI()[]-·" for c in words)
     wide = sum(c in "MWmw@%" or c > "\u2e80" for c in words)
     return size * (0.6 * (len(words) - narrow - wide) + 0.36 * narrow + 0.95 * wide)

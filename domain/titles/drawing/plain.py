@@ -113,6 +113,7 @@ class _Wording(NamedTuple):
 
 
 def _by_seat(setting: Setting, value: Any) -> bool:
+    """Whether a part of the view has values by seat, and no others."""
     return isinstance(value, dict) and bool(value) and set(value) <= set(setting.seats)
 
 

@@ -89,6 +89,7 @@ def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
 
 
 def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str:
+    """Shapes moved to a point, turned clockwise by degrees, and scaled."""
     moved = (
         f"translate({n(x)} {n(y)})"
         + (f"rotate({n(turn)})" if turn else "")
@@ -110,6 +111,7 @@ def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11
 
 
 def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
+    """Lines of words below one another."""
     return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
 
 

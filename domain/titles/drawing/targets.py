@@ -24,6 +24,7 @@ def named(
 
 
 def _ids(fields: Mapping[str, Any], drawn: Collection[str], together: Together) -> Iterator[str]:
+    """The ids that an action's fields could mean, also those that are not drawn."""
     for first, second in together:
         if first in fields and second in fields:
             yield f"{fields[first]}-{fields[second]}"

@@ -371,6 +371,7 @@ class Reroll(Action, frozen=True):
 
     @property
     def number(self) -> int:
+        """The die's number for people, from 1."""
         return self.die + 1
 
 

@@ -111,11 +111,11 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 
 def _families(board: Board) -> Iterator[Text]:
     for seat, family in board.families.items():
-        yield from _counted(SAID("stock", seat=seat), family.stock)
+        yield from _negative_counts(SAID("stock", seat=seat), family.stock)
         yield from between(SAID("not-its-own", seat=seat), family.stock.mercenary, most=0)
 
 
-def _counted(where: Text, troops: Troops) -> Iterator[Text]:
+def _negative_counts(where: Text, troops: Troops) -> Iterator[Text]:
     for kind in KINDS:
         yield from between(SAID("number", of=where, what=kind), getattr(troops, kind), 0)
 
@@ -124,7 +124,7 @@ def _places(board: Board) -> Iterator[Text]:
     overseas, forts = board.setting.values.overseas.id, board.setting.values.forts
     for id, place in board.places.items():
         for seat, troops in place.troops.items():
-            yield from _counted(SAID("number", of=id, what=seat), troops)
+            yield from _negative_counts(SAID("number", of=id, what=seat), troops)
             yield from SAID.when(not troops.total, "no-troops", place=id, seat=seat)
         marked = place.holder or place.fort != "open" or place.plague
         yield from SAID.when(id == overseas and marked, "overseas", place=id)
@@ -137,13 +137,13 @@ def _lords(board: Board) -> Iterator[Text]:
     yield from twice(title for lord in board.lords.values() for title in lord.titles)
     for id, lord in board.lords.items():
         name, spouse = board.setting.lords[id].name, board.lords.get(lord.spouse)
-        yield from (SAID(wrong, name=name) for wrong in _whereabouts(lord))
+        yield from (SAID(wrong, name=name) for wrong in _wrong_whereabouts(lord))
         returned = spouse is not None and spouse.spouse == id and lord.spouse != id
         yield from SAID.when(lord.spouse and (lord.dead or not returned), "one-sided", name=name)
         yield from _crowned(board, id, lord)
 
 
-def _whereabouts(lord: Lord) -> Iterator[str]:
+def _wrong_whereabouts(lord: Lord) -> Iterator[str]:
     if lord.dead:
         yield from ["dead"] if lord != Lord(lord.family, "", dead=True) else []
     elif bool(lord.place) == bool(lord.captor):

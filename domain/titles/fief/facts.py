@@ -474,7 +474,7 @@ class GuardStoodDown(OfLord, frozen=True):
         board = with_troops(
             board, lord.family, lord.place, board.troops(lord.family, lord.place) + replaced
         )
-        return _guards_off(board, self.lord, self.guard)
+        return _without_guards(board, self.lord, self.guard)
 
 
 class GuardLost(OfLord, frozen=True):
@@ -486,10 +486,11 @@ class GuardLost(OfLord, frozen=True):
     says = Text("{lord} loses {guard}.")
 
     def apply(self, board: Board) -> Board:
-        return with_fallen(_guards_off(board, self.lord, self.guard))
+        return with_fallen(_without_guards(board, self.lord, self.guard))
 
 
-def _guards_off(board: Board, lord: str, gone: Guards) -> Board:
+def _without_guards(board: Board, lord: str, gone: Guards) -> Board:
+    """The board after some of a lord's guards went back to the box."""
     guard, box = board.lords[lord].guard, board.guard_box
     board = with_lord(
         board, lord, guard=Guards(guard.knight - gone.knight, guard.sergeant - gone.sergeant)

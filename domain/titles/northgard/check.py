@@ -154,6 +154,7 @@ def _as_printed(there: Territory) -> tuple[object, ...]:
 
 
 def _fought_over(board: Board, id: str) -> bool:
+    """Whether units of both players may stand in a territory."""
     return board.stage == "over" or (
         board.battle is not None and (board.battle.territory == id or bool(board.renewing))
     )

@@ -36,6 +36,8 @@ Units = Annotated[int, Count(Text("units of {key}"), 1), Total("units {key}")]
 
 
 class HalfSide(NamedTuple):
+    """The area that reaches a half-side of a tile, and the kind of edge that it has there."""
+
     area: str
     edge: Edge
 
@@ -103,6 +105,7 @@ class Land:
     def _meeting(
         self, tile: str, turns: int, side: int, beyond: str, turns_there: int
     ) -> tuple[Link, ...]:
+        """The links between two tiles that meet at a side of the first."""
         ring, facing, results = self.rings[tile][turns], self.rings[beyond][turns_there], []
         for half in (2 * side, 2 * side + 1):
             here, there = ring[half], facing[FACING[half]]

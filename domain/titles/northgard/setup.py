@@ -64,7 +64,7 @@ def place(course: Course, seat: str, action: PlaceUnits) -> None:
     course.emit(f.UnitsPlaced(seat, units), f.TurnPassed(course.board.setting.rival[seat]))
 
 
-def placings(board: Board, seat: str) -> Iterator[PlaceUnits]:
+def offer_placing(board: Board, seat: str) -> Iterator[PlaceUnits]:
     for units in _splits(board.setting.values.start_units, board.home(seat)):
         yield PlaceUnits(units)
 
@@ -86,6 +86,13 @@ def _label(board: Board, action: PlaceUnits) -> Text:
 PLACE = Text("Place the first units")
 MOVES = (
     Move(
-        PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, calls_go_on=False
+        PlaceUnits,
+        ("placing",),
+        judge_placing,
+        place,
+        offer_placing,
+        _label,
+        PLACE,
+        calls_go_on=False,
     ),
 )

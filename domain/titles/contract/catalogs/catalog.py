@@ -81,6 +81,7 @@ class Catalog:
         return self.provenance.get(pointer, "placeholder")
 
     def counts(self) -> dict[Provenance, int]:
+        """How many of the values have each provenance."""
         counts: dict[Provenance, int] = dict.fromkeys(get_args(Provenance), 0)
         for pointer, _ in leaves(self.values):
             counts[self.origin(pointer)] += 1
@@ -125,21 +126,21 @@ def named_in(values: Any) -> dict[str, Text]:
     key; its name is its field `name`, else the entry itself. A name is a word, or an object with
     `en` and `fr`. Entries without id or name are left out."""
     names: dict[str, Text] = {}
-    _name_all(values, "", names)
+    _collect_names(values, "", names)
     return names
 
 
-def _name_all(value: Any, key: str, names: dict[str, Text]) -> None:
+def _collect_names(value: Any, key: str, names: dict[str, Text]) -> None:
     if isinstance(value, dict):
         id, name = value.get("id", key), _name(value.get("name", value))
         if isinstance(id, str) and id and name:
             names.setdefault(id, name)
         for inner, within in value.items():
             if inner != "name":
-                _name_all(within, inner, names)
+                _collect_names(within, inner, names)
     elif isinstance(value, list):
         for within in value:
-            _name_all(within, "", names)
+            _collect_names(within, "", names)
 
 
 def _name(value: Any) -> Text | None:

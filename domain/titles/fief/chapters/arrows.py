@@ -137,7 +137,8 @@ def _judge_moment(board: Board, battle: Battle, seat: str, action: Shot) -> Verd
     return NO("other-battle", number=board.battles) if action.battle != board.battles else LEGAL
 
 
-def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
+def offer_aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
+    """An aimed shot at each attacking lord."""
     battle = board.battle
     return (
         a.AimAtLord(lord, board.battles)
@@ -214,7 +215,7 @@ def reveal(course: Course) -> bool:
     return True
 
 
-def loose(course: Course) -> None:
+def roll_shots(course: Course) -> None:
     """Roll both sides' shots at once, and kill lords that are hit. A bombard can reroll the die of
     a special attack, but not of an aimed shot."""
     board, battle = course.board, current(course)

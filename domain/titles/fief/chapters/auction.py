@@ -86,14 +86,14 @@ def _reveal(course: Course) -> None:
     after(course, "auction")
 
 
-def least_bid_action(board: Board, seat: str) -> Iterator[a.Bid]:
+def offer_least_bid(board: Board, seat: str) -> Iterator[a.Bid]:
     """The least bid that a family can make, as an action; nothing outside an auction."""
     if board.auction is not None:
         yield a.Bid(least_bid(board, board.auction, seat), board.turn, board.auction.round)
 
 
 def _form(board: Board, seat: str) -> Iterator[Template]:
-    for least in least_bid_action(board, seat):
+    for least in offer_least_bid(board, seat):
         amount = Field(ECUS, (), least.amount, board.families[seat].purse)
         yield entry(
             FORM,
@@ -108,7 +108,7 @@ ECUS, TURN_OF, ROUND = Text("écus"), Text("turn"), Text.pgettext("fief", "round
 FORM = Text("Sealed bid")
 MOVES = (
     Move(
-        a.Bid, ("auction",), judge_bid, bid, least_bid_action, Text("puts a sealed bid in the closed "
+        a.Bid, ("auction",), judge_bid, bid, offer_least_bid, Text("puts a sealed bid in the closed "
             "hand"), Text("Bid"),
         hint=Text("Nobody sees it before all bids are opened."), forms=_form,
     ),

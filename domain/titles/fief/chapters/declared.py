@@ -16,7 +16,7 @@ from domain.titles.fief.chapters.lords import (
     kill,
     stand_down,
 )
-from domain.titles.fief.chapters.losses import fell, fell_bombards
+from domain.titles.fief.chapters.losses import emit_bombard_losses, emit_losses
 from domain.titles.fief.chapters.purchases import (
     judge_own_place,
     judge_shelter,
@@ -225,11 +225,11 @@ def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
 def lose_troops(course: Course, seat: str, action: a.DeclareLosses) -> None:
     """Emit the loss of troops. When the last other troop is lost, the bombards are lost with it (TA
     2)."""
-    fell(course, seat, action.place, losses_of(action))
+    emit_losses(course, seat, action.place, losses_of(action))
     if action.bombard:
         course.emit(f.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))
     if any(losses_of(action).tokens) and not force(course.board, seat, action.place).soldiers:
-        fell_bombards(course, seat, action.place)
+        emit_bombard_losses(course, seat, action.place)
 
 
 def sample_losses(board: Board, seat: str, pick: Pick) -> Action:

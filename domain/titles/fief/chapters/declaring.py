@@ -121,6 +121,8 @@ be paid."""
 
 
 def tokens(kind: str) -> FieldSpec:
+    """The field for a number of tokens of a kind."""
+
     def most(board: Board, seat: str) -> int:
         return int(getattr(board.setting.values.troops, kind).max)
 

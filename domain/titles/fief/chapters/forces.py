@@ -57,6 +57,7 @@ class Force(Losses, frozen=True, gc=False):
 
     @property
     def guard(self) -> bool:
+        """Whether royal guards are in it."""
         return self.guard_sergeant + self.guard_knight > 0
 
     def __add__(self, more: Force) -> Force:
@@ -86,6 +87,7 @@ def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
 
 
 def in_battle(board: Board, battle: Battle, family: str) -> Force:
+    """A family's troops and lords in a battle."""
     return force(board, family, battle.place, battle.engaged.get(family, 0))
 
 
@@ -152,6 +154,7 @@ def captain(board: Board, battle: Battle, side: SideName) -> str:
 
 
 def other(side: SideName) -> SideName:
+    """The opposite side of a battle."""
     return "defence" if side == "attack" else "attack"
 
 
@@ -204,7 +207,7 @@ def absorbs_exactly(values: Values, force: Force, share: int) -> bool:
     return absorbed(values, force, share) == share
 
 
-def ways(values: Values, force: Force, share: int) -> Iterator[Losses]:
+def ways_to_absorb(values: Values, force: Force, share: int) -> Iterator[Losses]:
     """Every way for a force to absorb exactly `share` hits; none if it cannot."""
     troops = troop_hits(values, force)
     if share >= troops:

@@ -25,7 +25,7 @@ from domain.titles.fief.chapters.forces import (
     in_battle,
     splits,
     troop_hits,
-    ways,
+    ways_to_absorb,
 )
 from domain.titles.fief.chapters.lords import kill
 from domain.titles.fief.values import Guards
@@ -54,16 +54,16 @@ other-losses = Absorb {hits} hits another way
 # -- taking tokens off -----------------------------------------------------------------------------
 
 
-def fell(course: Course, family: str, place: str, losses: Losses) -> None:
+def emit_losses(course: Course, family: str, place: str, losses: Losses) -> None:
     """Emit the loss of a family's tokens and lords in a place."""
     if as_troops(losses) != NONE:
         course.emit(f.TroopsLost(family, place, as_troops(losses)))
-    _fell_guard(course, family, place, as_guards(losses))
+    _emit_guard_losses(course, family, place, as_guards(losses))
     for lord in losses.lords:
         kill(course, lord)
 
 
-def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
+def _emit_guard_losses(course: Course, family: str, place: str, gone: Guards) -> None:
     knight, sergeant = gone.knight, gone.sergeant
     for lord in course.board.lords_of(family, place):
         guard = course.board.lords[lord].guard
@@ -73,7 +73,7 @@ def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
         knight, sergeant = knight - some.knight, sergeant - some.sergeant
 
 
-def fell_bombards(course: Course, family: str, place: str) -> None:
+def emit_bombard_losses(course: Course, family: str, place: str) -> None:
     """Emit the loss of a family's bombards in a place; called when the other troops of their army
     have all fallen (TA 2)."""
     if bombards := course.board.troops(family, place).bombard:
@@ -145,22 +145,22 @@ def _hits(board: Board, losses: Losses) -> int:
     )
 
 
-def ways_to_lose(board: Board, seat: str) -> Iterator[a.TakeLosses]:
+def offer_losses(board: Board, seat: str) -> Iterator[a.TakeLosses]:
     owed = losses_due(board, seat)
-    for some in islice(ways(board.setting.values, *owed), MOST) if owed else ():
+    for some in islice(ways_to_absorb(board.setting.values, *owed), MOST) if owed else ():
         yield a.TakeLosses(*some.tokens, some.lords)
 
 
 def loss_form(board: Board, seat: str) -> Iterator[Template]:
     """A form for other choices of losses, if there are more than the buttons show."""
     owed = losses_due(board, seat)
-    if owed and any(True for _ in islice(ways(board.setting.values, *owed), MOST, None)):
+    if owed and any(True for _ in islice(ways_to_absorb(board.setting.values, *owed), MOST, None)):
         there, share = owed
         fields = {
             kind: Field(kind_of_token(kind), (), 0, n)
             for kind, n in zip(ABSORBING, there.tokens, strict=True)
         }
-        yield entry(SAID("other-losses", hits=share), next(ways_to_lose(board, seat)), **fields)
+        yield entry(SAID("other-losses", hits=share), next(offer_losses(board, seat)), **fields)
 
 
 def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
@@ -184,7 +184,7 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
     return LEGAL
 
 
-def ways_to_share(board: Board, seat: str) -> Iterator[a.ShareLosses]:
+def offer_shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
     side = side_to_share(board, seat)
     for split in islice(_splits(board, side), MOST) if side else ():
         yield a.ShareLosses(
@@ -205,4 +205,4 @@ def share_form(board: Board, seat: str) -> Iterator[Template]:
         due = absorbed(board.setting.values, army(board, battle, side), side.hits)
         family, hits = Field(Text("family"), side.families), Field(Text("hits"), (), 0, due)
         fields = Field(Text("shares"), within={"family": family, "hits": hits})
-        yield entry(SAID("other-shares", hits=due), next(ways_to_share(board, seat)), shares=fields)
+        yield entry(SAID("other-shares", hits=due), next(offer_shares(board, seat)), shares=fields)

@@ -9,8 +9,8 @@ from itertools import islice
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, Board, Revolt
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.forces import Losses, absorbed, force, ways
-from domain.titles.fief.chapters.losses import chosen_losses, fell, fell_bombards
+from domain.titles.fief.chapters.forces import Losses, absorbed, force, ways_to_absorb
+from domain.titles.fief.chapters.losses import chosen_losses, emit_bombard_losses, emit_losses
 from domain.titles.fief.turn import judge_village
 from domain.titles.kit import (
     LEGAL,
@@ -113,7 +113,7 @@ def _break_out(course: Course) -> None:
         return
     there = force(course.board, revolt.victim, revolt.place)
     share = absorbed(values, there, hits)
-    choices = list(islice(ways(values, there, share), 2))
+    choices = list(islice(ways_to_absorb(values, there, share), 2))
     if len(choices) == 1:
         _finish(course, choices[0])
 
@@ -124,9 +124,9 @@ def take_revolt_losses(course: Course, seat: str, action: a.TakeLosses) -> None:
 
 def _finish(course: Course, losses: Losses) -> None:
     revolt = _current_revolt(course)
-    fell(course, revolt.victim, revolt.place, losses)
+    emit_losses(course, revolt.victim, revolt.place, losses)
     if not force(course.board, revolt.victim, revolt.place).soldiers:
-        fell_bombards(course, revolt.victim, revolt.place)
+        emit_bombard_losses(course, revolt.victim, revolt.place)
     course.emit(f.RevoltEnded())
 
 

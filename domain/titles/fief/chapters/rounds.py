@@ -32,7 +32,7 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
     guards add a bonus."""
     board, battle = course.board, current(course)
     if battle.stage == "loose":
-        arrows.loose(course)
+        arrows.roll_shots(course)
         _after_roll(course)
         return
     values = board.setting.values
@@ -53,7 +53,7 @@ def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
     only one side had, its shot is rolled at once."""
     arrows.choose(course, seat, action)
     if not current(course).waiting and not arrows.reveal(course):
-        arrows.loose(course)
+        arrows.roll_shots(course)
         _after_roll(course)
 
 
@@ -106,7 +106,7 @@ def reroll(course: Course, seat: str, action: a.Reroll) -> None:
         _keep_dice(course, seat)
 
 
-def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
+def offer_rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
     battle = board.battle
     return (
         a.Reroll(die)
@@ -183,7 +183,7 @@ MOVES = (
         Text("Hold fire"),
     ),
     Move(
-        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, Text("has the archers aim "
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.offer_aims, Text("has the archers aim "
             "at {lord}"),
         Text("Aim at a lord"), weight=2,
     ),
@@ -198,15 +198,15 @@ MOVES = (
         Text("Keep the dice"),
     ),
     Move(
-        a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rerolls die {number} with a "
+        a.Reroll, ("reroll",), judge_reroll, reroll, offer_rerolls, Text("rerolls die {number} with a "
             "bombard"), Text("Roll a die again"),
     ),
     Move(
-        a.ShareLosses, ("losses",), losses.judge_share, share, losses.ways_to_share, Text("shares the hits out: {out}"),
+        a.ShareLosses, ("losses",), losses.judge_share, share, losses.offer_shares, Text("shares the hits out: {out}"),
         Text("Share out the losses"), forms=losses.share_form,
     ),
     Move(
-        a.TakeLosses, ("losses",), losses.judge_take, take, losses.ways_to_lose, Text("takes losses: "
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.offer_losses, Text("takes losses: "
             "{what}"), Text("Take the losses"),
         forms=losses.loss_form,
     ),

@@ -19,10 +19,10 @@ from domain.titles.fief.chapters.forces import (
     in_battle,
     other,
     splits,
-    ways,
+    ways_to_absorb,
 )
 from domain.titles.fief.chapters.lords import kill, stand_down
-from domain.titles.fief.chapters.losses import chosen_losses, fell, fell_bombards
+from domain.titles.fief.chapters.losses import chosen_losses, emit_bombard_losses, emit_losses
 from domain.titles.fief.turn import current
 from domain.titles.kit import Course
 
@@ -77,9 +77,9 @@ def _settle_one(course: Course, family: str, share: int) -> bool:
     were taken."""
     battle = current(course)
     there = in_battle(course.board, battle, family)
-    choices = list(islice(ways(course.board.setting.values, there, share), 2))
+    choices = list(islice(ways_to_absorb(course.board.setting.values, there, share), 2))
     if len(choices) == 1:
-        fell(course, family, battle.place, choices[0])
+        emit_losses(course, family, battle.place, choices[0])
     return len(choices) == 1
 
 
@@ -99,7 +99,7 @@ def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
 def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
     """Take the losses that a family chose in a battle. Returns whether the battle waits for nobody
     any more."""
-    fell(course, seat, current(course).place, chosen_losses(action))
+    emit_losses(course, seat, current(course).place, chosen_losses(action))
     course.emit(f.Spoke(seat))
     return not current(course).waiting
 
@@ -111,7 +111,7 @@ def check_over(course: Course) -> bool:
     for name in SIDES:
         if not army(course.board, battle, battle.side(name)).soldiers:
             for family in battle.side(name).families:
-                fell_bombards(course, family, battle.place)
+                emit_bombard_losses(course, family, battle.place)
     left = {name: army(course.board, battle, battle.side(name)) for name in SIDES}
     shot_down = battle.defence.shot == "aim" and (
         not battle.round or course.board.setting.is_version_1
@@ -161,7 +161,7 @@ def surrender(course: Course, side: SideName) -> None:
     course.emit(f.Surrendered(side))
     for family in battle.side(side).families:
         there = in_battle(course.board, battle, family)
-        fell(course, family, battle.place, Losses(*there.tokens))
+        emit_losses(course, family, battle.place, Losses(*there.tokens))
         if there.bombard:
             course.emit(f.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
     capture_or_kill_lords(course, side)

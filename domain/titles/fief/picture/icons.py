@@ -72,6 +72,7 @@ def arms(seat: str, letters: str, x: float, y: float, size: float) -> str:
 
 
 def colour(seat: str) -> str:
+    """The name of a family's colour in the style sheet."""
     return _ARMS.get(seat, NOBODYS)[0]
 
 
@@ -98,10 +99,12 @@ def letters(names: dict[str, str]) -> dict[str, str]:
 
 
 def mark(sign: str, x: float, y: float, size: float, cls: str = "f-ink") -> str:
+    """A sign by its name, with its middle at a point."""
     return draw.icon(cls, SIGNS[sign], x, y, size)
 
 
 def wall(fort: str, wide: float) -> str:
+    """The upper edge of a castle's or city's wall; nothing for an open village."""
     if fort == "open":
         return ""
     tower = "h3v1.5h3v-1.5h3v1.5h3v-1.5h3" if fort == "city" else ""

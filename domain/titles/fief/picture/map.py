@@ -130,6 +130,7 @@ def _side(spot: Spot, way: int) -> Line:
 
 
 def _between(start: Spot, end: Spot) -> Line:
+    """An irregular line between two corners of cells, which is the same in every picture."""
     results = []
     for step in range(_STEPS + 1):
         column = start[0] + (end[0] - start[0]) * step / _STEPS

@@ -49,7 +49,7 @@ def build(course: Course, seat: str, action: Build) -> None:
     course.emit(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
 
 
-def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
+def offer_building(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
     slots = [id for id in board.held(seat) if free_slots(board, id)]
     resources = board.resources(seat) if slots else {}
     kinds = [
@@ -78,7 +78,7 @@ MOVES = (
         ("playing",),
         judge_build,
         build,
-        EachCard("build", builds),
+        EachCard("build", offer_building),
         LABEL,
         Text("Build"),
         always_legal=True,

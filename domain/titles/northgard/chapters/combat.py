@@ -8,7 +8,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Retreat
 from domain.titles.northgard.board import Battle, Board
-from domain.titles.northgard.chapters.move import ways
+from domain.titles.northgard.chapters.move import possible_steps
 from domain.titles.northgard.chapters.renew import dormant, renew_card
 from domain.titles.northgard.turn import unknown_territory
 
@@ -151,14 +151,14 @@ def retreat(course: Course, seat: str, action: Retreat) -> None:
         )
 
 
-def retreats(board: Board, seat: str) -> Iterator[Retreat]:
+def offer_retreats(board: Board, seat: str) -> Iterator[Retreat]:
     return (Retreat(id) for id in (refuges(board, board.battle) if board.battle else ()))
 
 
 def _end_turn(course: Course) -> None:
     """End the turn, unless the player can still take a step."""
     board = course.board
-    if board.steps and any(ways(board, board.turn, board.steps)):
+    if board.steps and any(possible_steps(board, board.turn, board.steps)):
         return
     course.emit(f.TurnPassed(board.setting.rival[board.turn]))
 
@@ -191,7 +191,7 @@ MOVES = (
         ("retreating",),
         judge_retreat,
         retreat,
-        retreats,
+        offer_retreats,
         LABEL,
         Text("Retreat"),
         always_legal=True,

@@ -86,11 +86,11 @@ def advance(course: Course, seat: str, action: Advance) -> None:
     course.emit(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
 
 
-def advances(board: Board, seat: str) -> Iterator[Advance]:
+def offer_advances(board: Board, seat: str) -> Iterator[Advance]:
     return (Advance(origin, target) for origin, target in board.advances())
 
 
-def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
+def offer_exploring(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
     held = set(board.held(seat))
     cells = [
         cell
@@ -124,7 +124,7 @@ MOVES = (
         ("playing",),
         judge_explore,
         explore,
-        EachCard("explore", explores),
+        EachCard("explore", offer_exploring),
         LABEL,
         NAMES[0],
         always_legal=True,
@@ -134,7 +134,7 @@ MOVES = (
         ("advancing",),
         judge_advance,
         advance,
-        advances,
+        offer_advances,
         Text("advances from {origin} to {target}"),
         NAMES[1],
         always_legal=True,

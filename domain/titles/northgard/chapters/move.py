@@ -97,7 +97,7 @@ def _held_back(board: Board, origin: str) -> bool:
     )
 
 
-def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
+def possible_steps(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
     """The steps that a seat can take: (from, to, the most units that can go)."""
     most = board.setting.values.move.units_per_step
     for origin in board.held(seat):
@@ -108,14 +108,14 @@ def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
                     yield origin, target, able if most is None else min(able, most)
 
 
-def moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
+def offer_moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
     steps = {card: board.setting.cards[card].steps for card in cards}
-    results = {count: list(ways(board, seat, count)) for count in set(steps.values())}
+    results = {count: list(possible_steps(board, seat, count)) for count in set(steps.values())}
     return (MoveUnits(card, *way) for card in cards for way in results[steps[card]])
 
 
-def second_steps(board: Board, seat: str) -> Iterator[Step]:
-    return (Step(*way) for way in ways(board, seat, board.steps))
+def offer_second_steps(board: Board, seat: str) -> Iterator[Step]:
+    return (Step(*way) for way in possible_steps(board, seat, board.steps))
 
 
 def attack_sentence(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
@@ -147,11 +147,11 @@ NAMES = (Text.pgettext("northgard", "Move"), Text("Second step of a move"), Text
 ENOUGH = Text("moves no further")
 MOVES = (
     Move(
-        MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],
+        MoveUnits, ("playing",), judge_move, move, EachCard("move", offer_moves), FIRST, NAMES[0],
         asks={"card": CARD, **ASKS}, form=ANY, up_to="units", always_legal=True,
     ),
     Move(
-        Step, ("stepping",), judge_second_step, step, second_steps, STEP, NAMES[1],
+        Step, ("stepping",), judge_second_step, step, offer_second_steps, STEP, NAMES[1],
         asks=ASKS, form=ANY, up_to="units", always_legal=True,
     ),
     Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),

@@ -26,7 +26,7 @@ def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
         return unknown_territory(action.territory, NO.rule)
     if board.setting.rival[seat] in board.territories[id].units:
         return NO("enemy-there", id=id)
-    return LEGAL if id in places(board, seat) else NO("no-camp", id=id)
+    return LEGAL if id in recruiting_places(board, seat) else NO("no-camp", id=id)
 
 
 def recruit(course: Course, seat: str, action: Recruit) -> None:
@@ -36,12 +36,12 @@ def recruit(course: Course, seat: str, action: Recruit) -> None:
     course.emit(f.CardPlayed(seat, action.card), f.UnitsRecruited(seat, id, units))
 
 
-def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
-    results = places(board, seat) if board.sides[seat].reserve else []
+def offer_recruiting(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
+    results = recruiting_places(board, seat) if board.sides[seat].reserve else []
     return (Recruit(card, id) for card in cards for id in results)
 
 
-def places(board: Board, seat: str) -> list[str]:
+def recruiting_places(board: Board, seat: str) -> list[str]:
     """The territories in which a seat may recruit."""
     rival = board.setting.rival[seat]
     home = [id for id in board.home(seat) if rival not in board.territories[id].units]
@@ -55,7 +55,7 @@ MOVES = (
         ("playing",),
         judge_recruit,
         recruit,
-        EachCard("recruit", recruits),
+        EachCard("recruit", offer_recruiting),
         LABEL,
         Text("Recruit"),
         always_legal=True,

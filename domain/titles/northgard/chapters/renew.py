@@ -51,7 +51,7 @@ def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
     )
 
 
-def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
+def offer_renewing(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
     yield Renew(True)
     if dormant(board, seat):
         yield Renew(False)
@@ -98,7 +98,7 @@ def _say_action(board: Board, action: Renew) -> Text:
 
 NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
 MOVES = (
-    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _say_action, NAMES[0], always_legal=True),
+    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", offer_renewing), _say_action, NAMES[0], always_legal=True),
     Move(
         CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
         lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], always_legal=True,

@@ -33,7 +33,7 @@ def the_map(scene: Scene) -> str:
         *_outer_edges(scene, corner),
         *(border for results in lies.values() for border in results.borders),
     ):
-        lines[kind].append(_stretch(kind, p, q))
+        lines[kind].append(_border_path(kind, p, q))
     bridged = {patch.area for patch in patches.values() if patch.bridges}
     over = {
         id: bool(bridged.intersection(here["areas"]))
@@ -55,7 +55,7 @@ def the_map(scene: Scene) -> str:
                 for cell, at in scene.view["grid"].items()
                 if len(lies[cell].patches) > 1
             ),
-            *(_base(scene, seat, cell) for seat, cell in scene.setting.bases.items()),
+            *(_base_sign(scene, seat, cell) for seat, cell in scene.setting.bases.items()),
             draw.rect("none s-ink w1", MARGIN, MARGIN, CELL * grid.columns, CELL * grid.rows, 2),
             *_grid_labels(scene),
         )
@@ -87,6 +87,7 @@ def _face_down(scene: Scene, cell: str, corner: Point) -> str:
 
 
 def _outer_edges(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
+    """The edges along the sides of revealed tiles, without the open ones: (kind, from, to)."""
     land, grid, results = scene.setting.land, scene.view["grid"], []
     for cell, at in grid.items():
         ends = corners(*corner[cell], CELL)
@@ -105,7 +106,7 @@ def _outer_edges(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Poin
     return results
 
 
-def _stretch(kind: str, p: Point, q: Point) -> str:
+def _border_path(kind: str, p: Point, q: Point) -> str:
     if kind != "rough":
         return f"M{draw.n(p[0])} {draw.n(p[1])}L{draw.n(q[0])} {draw.n(q[1])}"
     dx, dy = q[0] - p[0], q[1] - p[1]
@@ -133,7 +134,7 @@ def _tile_name(tile: str, corner: Point) -> str:
     )
 
 
-def _base(scene: Scene, seat: str, cell: str) -> str:
+def _base_sign(scene: Scene, seat: str, cell: str) -> str:
     column, row = ord(cell[0]) - 65, int(cell[1:]) - 1
     x = 6.5 if column == 0 else MARGIN + CELL * scene.setting.values.grid.columns + 7.5
     return draw.icon(

@@ -23,7 +23,7 @@ LARGER = 1.15
 
 
 def picture(scene: Scene, shape: draw.Shape) -> str:
-    seats, size = _seated(scene), scene.setting.values.grid
+    seats, size = _upper_and_lower_seat(scene), scene.setting.values.grid
     across, high = 2 * MARGIN + CELL * size.columns, 2 * MARGIN + CELL * size.rows
     slots = len(scene.setting.cards) + 1
     above, below = (partial(panel, seat=seat) for seat in seats)
@@ -70,7 +70,7 @@ def headline(scene: Scene) -> Text:
     return Text("{name} {doing}{where}.", name=name, doing=doing, where=where)
 
 
-def _seated(scene: Scene) -> tuple[str, str]:
+def _upper_and_lower_seat(scene: Scene) -> tuple[str, str]:
     first, second = sorted(
         scene.setting.seats,
         key=lambda seat: (int(scene.setting.bases[seat][1:]), scene.setting.bases[seat]),

@@ -117,6 +117,7 @@ def _owners(ring: Ring) -> list[str]:
 
 
 def _arcs(owners: list[str]) -> dict[str, list[list[int]]]:
+    """For each area, its runs of half-sides without a gap."""
     start = next((i for i in range(8) if owners[i] != owners[i - 1]), 0)
     arcs: dict[str, list[list[int]]] = {}
     last = ""
