@@ -20,8 +20,8 @@ def private(name: str) -> bool:
 
 @cache
 def names() -> tuple[set[str], set[tuple[str, str]]]:
-    """The private names that our sources define, and the pairs of file and private name that they
-    use of other objects."""
+    """The private names that our sources define, and the uses of private names, as attributes or
+    imports, by file and name."""
     given, used = set[str](), set[tuple[str, str]]()
     for file in (file for room in OURS for file in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -49,7 +49,7 @@ def test_a_private_name_that_is_used_is_one_of_ours() -> None:
 
 
 def test_no_private_name_of_a_dependencys_class_is_given_another_meaning() -> None:
-    """A private name in our class could also be one of its base class in the dependency."""
+    """No private name of a class of ours may also be a name of its base class in a dependency."""
     for room in ("api", "projections", "ops"):
         for module in walk_packages([str(ROOT / room)], f"{room}."):
             # but for programs, which run when they are imported

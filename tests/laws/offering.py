@@ -52,7 +52,7 @@ def candidates(
     """Actions of every kind: all of a kind with few, some of a kind with many, and the offered ones
     with one field changed."""
     for kind in kinds:
-        yield from _of(kind, _domains(kind, legal, words, rng), rng)
+        yield from _actions_of(kind, _domains(kind, legal, words, rng), rng)
     for action in rng.sample(shown := offered(legal), min(len(shown), 40)):
         for name, values in _domains(type(action), legal, words, rng).items():
             yield from (
@@ -61,7 +61,7 @@ def candidates(
             )
 
 
-def _of(kind: type[Action], domains: dict[str, list[Any]], rng: Random) -> Iterator[Any]:
+def _actions_of(kind: type[Action], domains: dict[str, list[Any]], rng: Random) -> Iterator[Any]:
     size = 1
     for values in domains.values():
         size *= len(values)
@@ -191,8 +191,8 @@ def _sorted(action: Any) -> Any:
 
 
 def respelled(action: Any, legal: Legal) -> Iterator[Any]:
-    """The action with names taken from the offers, since some things have several names (a
-    territory has one for each area)."""
+    """Variants of an action with names taken from the offers, since some things have several names
+    (a territory has one for each area). All offers of its kind are among them."""
     like = [asdict(other) for other in offered(legal) if type(other) is type(action)]
     names = [name for name, value in asdict(action).items() if isinstance(value, str)]
     for chosen in dict.fromkeys(tuple(action[name] for name in names) for action in like):
@@ -211,8 +211,8 @@ def respelled(action: Any, legal: Legal) -> Iterator[Any]:
 
 
 def plainer(action: Any) -> Iterator[Any]:
-    """The action with one field of a list item set to its default, for each such field. If the
-    result stays the same, the field had no meaning there."""
+    """Variants of an action, each with one field of an item of a list set to its default. If a
+    variant leads to the same facts, the field has no meaning there."""
     for name, value in asdict(action).items():
         items = value if isinstance(value, tuple) else ()
         for n, item in enumerate(items):

@@ -71,8 +71,8 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
 
 @TITLE
 def test_play_declares_its_numbers_and_ends_when_there_is_an_outcome(title: str) -> None:
-    """Corrections and `unsound` rely on this: all numbers that play leads to can be declared, and
-    some seat is to act until there is an outcome, and none afterwards."""
+    """Corrections and `unsound` rely on this: an arbiter could declare every number that play leads
+    to, and some seat is to act until there is an outcome, and none afterwards."""
     rules = registry.ruleset(title)
     for step in (step for seed in SEEDS for step in game(title, seed)[1]):
         assert out_of_bounds(step.facts) is None, step.facts

@@ -57,7 +57,8 @@ def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
 
 @pytest.mark.parametrize("title", [t for t in TITLES if t in ("fief-tactics", "sealed-bids")])
 def test_something_is_hidden_and_uncovered(title: str) -> None:
-    """Shows that the law above is tried on something hidden."""
+    """Two titles hide something from the public in a random game. Without that, the laws of this
+    file would show nothing."""
     rules = registry.ruleset(title)
     seen = [rules.visible(board, PUBLIC, seat, item) for board, seat, item in played(rules, 0)]
     assert not all(seen)

@@ -182,7 +182,7 @@ def what_is_written_comes_back(rules: registry.AnyRuleset, step: Step) -> None:
 
 def resolving_is_deciding_and_evolving(rules: registry.AnyRuleset, step: Step) -> None:
     """`resolve` gives the facts of `decide` and the board that they lead to. The same values typed
-    in as table dice give the same facts, each asked for once."""
+    in as table dice give the same facts, and none is left over."""
     sealed = SealedChance(b"law", 7)
     facts, after = rules.resolve(step.before, step.seat, step.action, sealed)
     assert facts == rules.decide(step.before, step.seat, step.action, SealedChance(b"law", 7))
@@ -205,8 +205,8 @@ def a_ranking_without_penalties_is_the_outcome_and_its_places(
 
 def it_is_told_in_both_languages(rules: registry.AnyRuleset, step: Step) -> None:
     """Every action and fact has a sentence in both languages, visible to its seat and to an
-    arbiter. If a fact "says alone", its sentence is the same on every board, as it is then written
-    without the board that has just changed."""
+    arbiter. If a fact “says alone”, its sentence is the same on every board, since it is written
+    without one."""
     for reader, item in product((step.seat, ARBITER), (step.action, *step.facts)):
         assert rules.visible(step.after, reader, step.seat, item)
     sentences, board = [rules.say_action(step.before, step.seat, step.action)], step.before

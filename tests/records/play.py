@@ -43,7 +43,7 @@ def files(title: str | None = None) -> list[Path]:
 
 def two_a_title(*titles: str) -> list[Path]:
     """The first and the last recorded game of each title, or of these titles, for laws that are
-    tried on few. A title in progress may have none."""
+    tried on few. A title that is still being written may have none."""
     games = map(files, titles or registry.ids())
     return [path for paths in games for path in dict.fromkeys((*paths[:1], *paths[-1:]))]
 
@@ -122,7 +122,7 @@ def _at(view: Any, pointer: str) -> Any:
     return view
 
 
-def write(title: str, seed: int, catalog: str = "default") -> list[str]:
+def random_game(title: str, seed: int, catalog: str = "default") -> list[str]:
     rules = registry.ruleset(title)
     board, _, chance = opening(rules, seed, catalog=rules.catalogs()[catalog])
     head: dict[str, Any] = {
@@ -151,4 +151,4 @@ def write(title: str, seed: int, catalog: str = "default") -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(write(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])))
+    print("\n".join(random_game(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])))

@@ -13,7 +13,7 @@ HOLDS = "([text, keys]) => check(text, keys).then(() => true, () => false)"
 def test_the_page_checks_a_proof_without_a_network_and_refuses_every_change(
     browser: Browser, tmp_path: Path
 ) -> None:
-    world, keys = carrying.world(), carrying.keys()
+    world, keys = carrying.world(), carrying.key_lines()
     honest, other = carrying.carried(world, 10, carrying.SHEET), carrying.carried(world, 6)
     file = tmp_path / "proof.html"
     file.write_bytes(page_of(honest, keys))

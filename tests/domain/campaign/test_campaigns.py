@@ -72,8 +72,8 @@ def test_after_its_last_scenario_a_campaign_goes_on_no_further(
 def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    """The title gives the reason. It names no field, since the service itself puts the sheet into
-    the options, and nobody typed them."""
+    """The title refuses to open a scenario from the sheet. The campaign passes the reason on
+    without naming a field of the options: the service filled them in, nobody typed them."""
     campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
     clerk.close_game(entry(game))
     refused_with(
@@ -102,7 +102,8 @@ def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
 
 
 def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
-    """The next scenario finds it even if the title should come with another catalog."""
+    """The catalog is stored when the campaign is opened, so that later scenarios use it even if the
+    title then comes with another."""
     campaign = opened(clerk)
     assert (
         clerk.key_values.fetch("catalog", campaign.opened.catalog)
@@ -192,8 +193,8 @@ def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(
 def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    """Three scenarios were played. A ruling annuls a part of the first that no undo could reach.
-    Then the first does not stand, and the second and third are not sound."""
+    """A ruling annuls the last action of the first of three scenarios, when undo can no longer
+    reach it. Then the sheet of the first does not stand, and the second and third are not sound."""
     campaign, game = undoable(clerk)
     campaign, _ = scenario(clerk, campaign, played=2)
     campaign, _ = scenario(clerk, campaign)
@@ -243,7 +244,8 @@ def test_a_game_whose_replay_differs_hands_nothing_on(
 
 
 def meanwhile(clerk: Clerk, deed: Callable[[], object]) -> None:
-    """Have `deed` happen between the next read and the next write of `clerk`."""
+    """Have `deed` happen just before the next write of `clerk` is stored, after the clerk has
+    read."""
     put = clerk.events.put
 
     def late(rows: object, **more: object) -> object:

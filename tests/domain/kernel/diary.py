@@ -28,7 +28,7 @@ class DiaryOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 class PageWritten(
     Record, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="PageWritten@2"
 ):
-    """A page: who came, and a commitment to words."""
+    """A page: who came, and a commitment to what it says."""
 
     came: tuple[str, ...]
     text: str = ""

@@ -44,7 +44,7 @@ SUBJECTS = {"game", "campaign", "study", "studie", "tournament", "season"} | {
 
 
 def test_the_kernel_names_no_subject() -> None:
-    """This is checked in its code only; its sentences and prose may name subjects."""
+    """Only the names in its code are checked; its docstrings and sentences may name subjects."""
     for file in Path("domain/kernel").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             for part in ("id", "arg", "attr", "name"):
@@ -120,8 +120,8 @@ def test_every_topic_is_its_types_name() -> None:
 
 
 def test_each_kind_of_record_is_registered_completely() -> None:
-    """Its row in the registry says who may read the record, its sentence, whether the report lists
-    it, and how a replay requests it again, or in both languages why not."""
+    """A kind's row in the registry says who may read the record, which sentence tells it, whether
+    reports list it, and how a replay asks for it again, or why it does not, in both languages."""
     for event in REGISTRY:
         row = ROWS[event.type]
         assert event.reads == row.reads.words != ""

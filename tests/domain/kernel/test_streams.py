@@ -158,8 +158,9 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
 def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what_it_said(
     kind: StreamKind, clerk: Clerk, step: timedelta, started_again: bool
 ) -> None:
-    """A restarted process does not know of the step when it opens another stream. A small step is
-    not noted in records."""
+    """The machine's clock is set back by `step`; records say what it said, unless the step is
+    small. A process that was started after the step does not know of it when it opens another
+    stream."""
     wall = WallClock()
     clerk.clock = MonotonicClock(wall, wall.passed)
     opened = kind.open(clerk, "ann", "open")
@@ -219,8 +220,8 @@ def test_what_loses_a_race_leaves_nothing_behind(
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
     kind: StreamKind, clerk: Clerk
 ) -> None:
-    """The write was committed, but the library repeats it and finds the seq taken, by that record
-    itself."""
+    """The record was stored, but the library does not learn it and writes again. The seq is then
+    taken by that record itself."""
     opened = kind.open(clerk, "ann", "open")
     put = clerk.events.put
 

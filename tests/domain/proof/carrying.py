@@ -31,7 +31,7 @@ def carried(world: World, seq: int, sheet: bytes = b"") -> CarriedProof:
     return CarriedProof(world.games["g1"][seq - 1][1], sheet, world.receipt("g1", seq))
 
 
-def keys() -> str:
+def key_lines() -> str:
     return "".join(f"{line}\n" for line in spelt(policy()).decode().split("\n") if "+" in line)
 
 

@@ -66,11 +66,11 @@ class RecordedEvent:
             self.add("PartShown", **{"entrant": entrant, "value": part(entrant).hex(), **fields})
         return self
 
-    def name(self, beacon: int, at: str = BEFORE_1000, **fields: Any) -> RecordedEvent:
+    def name_beacon(self, beacon: int, at: str = BEFORE_1000, **fields: Any) -> RecordedEvent:
         self.at = at
         return self.add("BeaconNamed", **{"chain": QUICKNET, "beacon": beacon, **fields})
 
-    def hear(self, beacon: int, **fields: Any) -> RecordedEvent:
+    def show_beacon(self, beacon: int, **fields: Any) -> RecordedEvent:
         signature = SIGNED[beacon]
         self.at = f"{datetime.fromtimestamp(CHAINS[QUICKNET].time_of(beacon), UTC):{'%Y-%m-%dT%H:%M:%SZ'}}"
         self.heard += f"beacon {beacon} {sha256(bytes.fromhex(signature)).hexdigest()}\n"
@@ -147,7 +147,7 @@ class RecordedEvent:
             "GameLinked", **{"round": round, "table": table, "game": game, **bound, **fields}
         )
 
-    def change(
+    def change_tables(
         self, *tables: tuple[int, int], number: int = 1, byes: tuple[int, ...] = (), round: int = 1
     ) -> RecordedEvent:
         seated = [{"number": number, "entrants": list(two)} for two in tables]
@@ -155,7 +155,7 @@ class RecordedEvent:
             "TableChanged", round=round, tables=seated, byes=[{"entrant": bye} for bye in byes]
         )
 
-    def over(self, round: int = 1) -> RecordedEvent:
+    def close_round(self, round: int = 1) -> RecordedEvent:
         return self.add("RoundClosed", round=round, basis=self.basis, standings="5a" * 32)
 
     def reopen(self, table: int, round: int = 1) -> RecordedEvent:
@@ -185,7 +185,7 @@ def with_parts() -> RecordedEvent:
         .pair((1, 2), (3, 4))
         .result(1, 1, 2)
         .result(2, 3, 4)
-        .over()
+        .close_round()
     )
     event.bind(1).bind(2, by="desk").check_in(1, 2, 3, 4, 5, round=2).show(2, by="desk").show(3)
     event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).pair((1, 3), (2, 4), byes=(5,), round=2).check_in(
@@ -200,10 +200,14 @@ def with_beacons() -> RecordedEvent:
     drawn without waiting for it."""
     event = RecordedEvent()
     event.at = BEFORE_1000
-    event.open(4, derivation=2).name(1000).bind(1, 2, 3).check_in(1, 2, 3, 4).hear(1000)
-    event.pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over()
-    event.name(657_413, "2023-09-15T11:00:02Z").check_in(1, 2, 3, 4, round=2).hear(657_413)
-    event.pair((1, 3), (2, 4), round=2).name(10_024_141, "2023-09-15T13:00:00Z")
+    event.open(4, derivation=2).name_beacon(1000).bind(1, 2, 3).check_in(1, 2, 3, 4).show_beacon(
+        1000
+    )
+    event.pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).close_round()
+    event.name_beacon(657_413, "2023-09-15T11:00:02Z").check_in(1, 2, 3, 4, round=2).show_beacon(
+        657_413
+    )
+    event.pair((1, 3), (2, 4), round=2).name_beacon(10_024_141, "2023-09-15T13:00:00Z")
     return event.draw("LotsDrawn", lots=[1, 2, 3, 4])
 
 
@@ -224,7 +228,7 @@ def every_kind() -> RecordedEvent:
     event.pair((1, 2), (3, 4), byes=(5,)).add("RoundWithdrawn", round=1).pair(
         (1, 3), (2, 4), byes=(5,), attempt=2
     )
-    event.change((3, 1), byes=(5,)).add("RoundPublished", round=1).link(1)
+    event.change_tables((3, 1), byes=(5,)).add("RoundPublished", round=1).link(1)
     event.add("ClockSet", round=1, seconds=60, running=True)
     event.result(1, 3, 1, game="g7", seq=4, digest="1b" * 32)
     event.add(
@@ -243,7 +247,7 @@ def every_kind() -> RecordedEvent:
     event.add("EntrantWithdrawn", number=1).add("EntrantReinstated", number=1).add(
         "EntrantExpelled", number=1
     )
-    event.over().add("RulesAmended", rules={})
+    event.close_round().add("RulesAmended", rules={})
     event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).add(
         "StageAdvanced", stage=1, going=[{"entrant": 2, "rank": 1}]
     )
@@ -257,40 +261,63 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
         event.at = BEFORE_1000
         return event.open(2, derivation=derivation)
 
-    deaf = opened().name(1000).hear(1000)
+    deaf = opened().name_beacon(1000).show_beacon(1000)
     deaf.heard = ""
     settled = (
-        opened().name(1000).bind(1).check_in(1, 2).hear(1000).pair((1, 2)).check_in(1, round=2)
+        opened()
+        .name_beacon(1000)
+        .bind(1)
+        .check_in(1, 2)
+        .show_beacon(1000)
+        .pair((1, 2))
+        .check_in(1, round=2)
     )
     return [
-        ("a beacon where none is drawn with", opened(1).name(1000).records, 4),
-        ("a beacon that is not known", opened().name(1000, chain="5a" * 32).records, 4),
-        ("a round of a beacon that exists", opened().name(1000, "2023-08-23T15:59:24Z").records, 4),
-        ("no round of a beacon", opened().name(0).records, 4),
-        ("a second beacon for one draw", opened().name(1000).name(1001).records, 5),
-        ("another beacon once one is heard", opened().name(1000).hear(1000).name(1001).records, 6),
-        ("a beacon that was not named", opened().hear(1000).records, 4),
-        ("another round than was named", opened().name(1001).hear(1000).records, 5),
+        ("a beacon where none is drawn with", opened(1).name_beacon(1000).records, 4),
+        ("a beacon that is not known", opened().name_beacon(1000, chain="5a" * 32).records, 4),
+        (
+            "a round of a beacon that exists",
+            opened().name_beacon(1000, "2023-08-23T15:59:24Z").records,
+            4,
+        ),
+        ("no round of a beacon", opened().name_beacon(0).records, 4),
+        ("a second beacon for one draw", opened().name_beacon(1000).name_beacon(1001).records, 5),
+        (
+            "another beacon once one is heard",
+            opened().name_beacon(1000).show_beacon(1000).name_beacon(1001).records,
+            6,
+        ),
+        ("a beacon that was not named", opened().show_beacon(1000).records, 4),
+        ("another round than was named", opened().name_beacon(1001).show_beacon(1000).records, 5),
         (
             "what the beacon did not sign",
-            opened().name(1000).hear(1000, signature=SIGNED[657_413]).records,
+            opened().name_beacon(1000).show_beacon(1000, signature=SIGNED[657_413]).records,
             5,
         ),
-        ("no point", opened().name(1000).hear(1000, signature="ff" * 48).records, 5),
-        ("a short one", opened().name(1000).hear(1000, signature="ff" * 47).records, 5),
+        ("no point", opened().name_beacon(1000).show_beacon(1000, signature="ff" * 48).records, 5),
+        (
+            "a short one",
+            opened().name_beacon(1000).show_beacon(1000, signature="ff" * 47).records,
+            5,
+        ),
         (
             "a beacon that is shown before it exists",
-            opened().name(1000).hear(1000, at=BEFORE_1000).records,
+            opened().name_beacon(1000).show_beacon(1000, at=BEFORE_1000).records,
             5,
         ),
-        ("a beacon after its draw", opened().name(1000).pair((1, 2)).hear(1000).records, 6),
+        (
+            "a beacon after its draw",
+            opened().name_beacon(1000).pair((1, 2)).show_beacon(1000).records,
+            6,
+        ),
         ("a pairing drawn without the beacon", deaf.pair((1, 2)).close().records, 6),
         ("a part after a draw with a beacon", settled.show(1).records, 10),
     ]
 
 
 def mistyped(by: str = "ada", **fields: Any) -> RecordedEvent:
-    """A tournament in which a result is corrected within a minute by the actor who typed it."""
+    """A tournament in which a result is corrected within a minute. `by` typed the result, the actor
+    “ada” corrects it; `fields` replace fields of the correction."""
     now = {"at": "2025-12-31T12:01:00Z", "actor": "ada", "effect": "recompute", **fields}
     typed = RecordedEvent().open().pair((1, 2)).result(1, 1, 2, source="typed", actor=by)
     slip = {"code": "mistyped", "level": 2, "round": 1, "table": 1}
@@ -382,7 +409,7 @@ def wrong() -> list[tuple[str, list[Record], int]]:
             RecordedEvent().open().add("RoundPublished", round=1).records,
             6,
         ),
-        ("a round that is closed after it was withdrawn", uncounted.over().records, 8),
+        ("a round that is closed after it was withdrawn", uncounted.close_round().records, 8),
         ("a game of a round that is not paired", RecordedEvent().open().link(1).records, 6),
         (
             "a game of a table that its round does not have",
@@ -401,7 +428,7 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ),
         (
             "a table that is changed twice in one record",
-            RecordedEvent().open().pair((1, 2)).change((2, 1), (1, 2)).records,
+            RecordedEvent().open().pair((1, 2)).change_tables((2, 1), (1, 2)).records,
             7,
         ),
         (
@@ -448,7 +475,7 @@ def wrong() -> list[tuple[str, list[Record], int]]:
             RecordedEvent()
             .open(edition=5)
             .pair((1, 2), (3, 4), by="engine")
-            .change((2, 1))
+            .change_tables((2, 1))
             .records,
             7,
         ),

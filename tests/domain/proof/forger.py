@@ -91,7 +91,7 @@ class Forger:
 
     @property
     def game(self) -> Game:
-        """The game folded from the rows, without rolls in records that can have none. Raises the
+        """The game folded from the rows, without rolls in records that may not have any. Raises the
         errors of the fold for other faults."""
         assert self.catalog is not None
         rows = self._in_place()

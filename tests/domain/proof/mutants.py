@@ -365,8 +365,8 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
 
 
 def resigned(times: int, seed: int) -> Counter[str]:
-    """Change one to three records of games, and log, sign and cosign each anew. Returns the number
-    of each verdict, on which both verifiers agree."""
+    """Change one to three records of games, and log, sign and cosign each game anew. Returns how
+    often each verdict came, after checking that both verifiers agree on each game."""
     rng, counts, all = Random(seed), Counter[str](), games()
     others = [record for records in all for record in records]
     for _ in range(times):
@@ -392,8 +392,9 @@ def resigned(times: int, seed: int) -> Counter[str]:
 
 
 def with_games(times: int, seed: int) -> Counter[str]:
-    """Change one or two records of one game in files of a tournament and its games. Returns how
-    often each verdict came, after checking that both verifiers agree on each file."""
+    """In files of a tournament and its games, change one or two records of the tournament or of one
+    game. Returns how often each verdict came, after checking that both verifiers agree on each
+    file."""
     rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
         file = WithGames()

@@ -25,9 +25,9 @@ def _says(report: Report, *words: str) -> None:
 def check_refused(
     records: list[Record], *words: str, record: int | None = None, second: bool = True
 ) -> None:
-    """Log a game that has a fault from the start: its signatures and proof hold, but its records
-    are refused with these words. The `second` verifier is run as well, unless a test has changed
-    the first one's limits."""
+    """Log these faulty records as a game. Its signatures and proof hold, and its records are
+    refused with these words. Pass `second=False` where a test changed the limits of the first
+    verifier alone."""
     report = audit(World().play("g1", records).bundle("g1"), second=second)
     failed(report, *words, record=record)
     assert [f.check for f in report.findings if f.status == "ok"] == [

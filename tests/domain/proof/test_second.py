@@ -275,8 +275,8 @@ def test_it_imports_the_standard_library_and_cryptography_and_for_beacons_a_libr
 def test_both_read_a_second_version_of_a_known_kind(
     about: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a made-up second version of notes the field `about` is called `on`. Both verifiers check
-    it as in the first version, and refuse a third."""
+    """Notes get a made-up second version, whose field `about` was called `on` in the first. Both
+    verifiers check the reference in either version, and refuse a third version."""
 
     def upcast(note: dict[str, Any]) -> dict[str, Any]:
         return {**note, "about": note["on"]}

@@ -54,7 +54,7 @@ class Series:
         **opening: Any,
     ) -> Hall:
         """Play an event in which the first of each pair wins. People keep the ids of earlier events
-        unless `anew`; `closed`: the event is closed at its end. Returns it."""
+        unless `anew`; `closed`: the event is closed at its end. Returns the event's hall."""
         hall = Hall(self.clerk, rules, name=f"{self._name}-event-{next(self._keys)}", **opening)
         for name in names:
             player = "" if anew else self.known.get(name, "")
@@ -98,7 +98,7 @@ def correct_after_end(hall: Hall) -> None:
 
 
 def confirm_if_needed(do: Callable[[Confirmation], object]) -> None:
-    """Do something, with a confirmation if it requires one."""
+    """Call `do`, and again with the confirmation that it asks for, if it asks for one."""
     try:
         do(Confirmation(1, "It is so."))
     except ConfirmationNeeded as needed:

@@ -22,8 +22,8 @@ Change = Callable[[dict[str, Any]], object]
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """A closed season of two events, in which somebody came under two ids and one event was
-    corrected after it was counted."""
+    """The records of a closed season and its three events. Somebody came under two ids, a fourth
+    event was left out, and one event was corrected after it was counted."""
     with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         series = Series(clerk)
         first = series.play_and_count("Ann", "Bob", "Cyd", "Dan")

@@ -145,8 +145,9 @@ def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after(
 
 
 def test_any_costs_are_paired_as_all_pairs_would_be_or_as_well() -> None:
-    """Small and large fields: some pairs are forbidden, some should be avoided; sometimes more are
-    forbidden than allow a pairing, or everybody's cheapest opponents are the same few."""
+    """In small and large fields, the pairs chosen cost no more than the best choice among all
+    pairs. Some pairs are forbidden or dear; sometimes too many are forbidden for a full pairing, or
+    everybody's cheapest opponents are the same few."""
     rng, large = Random(7), SMALL + 12
     each = product((8, SMALL, large), (1.0, 0.6, 3 / SMALL), (large,))
     for size, free, few in (*each, (large, 1.0, large * 2 // 5)):
@@ -199,8 +200,9 @@ def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
 def with_points(
     points: dict[int, int], *, byes: tuple[int, ...] = (), forfeits: tuple[int, ...] = ()
 ) -> Field:
-    """A field of one stage in which everybody has these points. They come from wins, byes, and wins
-    by forfeit against entrants without points who left, one per round."""
+    """A field of one stage in which each entrant has these points after three rounds, against
+    opponents who have left. The first point of entrants in `byes` is from a bye, of those in
+    `forfeits` from a forfeit."""
     field, gone = entered(len(points), replace(SWISS, rounds=9)), len(points) + 1
     everybody = (*field.entrants, *(Entrant(gone + at, status="withdrawn") for at in range(20)))
     rounds = []
@@ -226,7 +228,7 @@ def bye_of(field: Field, count: int) -> int:
 
 
 def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
-    """By edition 1, an entrant with more points got the bye if that made the differences at other
+    """In edition 1, an entrant with more points got the bye if that made the differences at other
     tables smaller."""
     points = {1: 1, 2: 0, 3: 0, 4: 0, 5: 3}
     assert points[bye_of(with_points(points), 5)] == 0

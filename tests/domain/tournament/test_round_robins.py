@@ -64,8 +64,8 @@ Games = dict[int, list[tuple[int, Fraction | None]]]
 
 
 def games_of(field: Field, schedule: Field, gone: dict[int, int]) -> Games:
-    """Each entrant's scheduled games, round by round: the opponent and the points made, or None for
-    the points if the entrant did not come."""
+    """Each entrant's scheduled games, round by round: the opponent and the points made, which are 1
+    if only the opponent did not come, and None if the entrant did not come."""
     games: Games = {entrant.number: [] for entrant in field.entrants}
     for planned, history in zip(schedule.rounds, field.rounds, strict=True):
         places = {e.entrant: e.place for result in history.results for e in result.entries}

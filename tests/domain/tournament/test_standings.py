@@ -197,7 +197,8 @@ def test_points_by_place_and_shared_places(shared: Shared, level: str) -> None:
 
 @pytest.mark.parametrize(("edition", "mean"), [(3, Fraction(17, 6)), (4, Fraction(35, 6))])
 def test_the_worked_example_of_virtual_opponents_at_tables(edition: int, mean: Fraction) -> None:
-    """This is rule T5.4. In editions 1 to 3 seven points were counted as one."""
+    """By rule T5.4, a bye counts as a round against virtual opponents with the entrant's own
+    points, here 7. Editions 1 to 3 gave them 1."""
     field = seated(
         entered(5, FOUR, edition),
         1,

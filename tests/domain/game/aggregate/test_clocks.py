@@ -42,7 +42,7 @@ def reading(table: Table, seq: int = 0) -> ClockReading:
     return body.clock_reading  # type: ignore[no-any-return]
 
 
-def seconds(table: Table) -> dict[str, float]:
+def seconds_left(table: Table) -> dict[str, float]:
     return {seat: ms / 1000 for seat, ms in reading(table).left.items()}
 
 
@@ -62,10 +62,10 @@ def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: FakeClock) ->
     assert (first.runs, set(first.left.values())) == ((), {600_000})
     wall.go_on(3_600)
     seat = turn(table, wall, 0)
-    assert seconds(table) == dict.fromkeys(("red", "blue"), 600.0)
+    assert seconds_left(table) == dict.fromkeys(("red", "blue"), 600.0)
     assert reading(table).runs == table.game.to_act
     other = turn(table, wall, 12.5)
-    assert seconds(table) == {seat: 600.0, other: 587.5}
+    assert seconds_left(table) == {seat: 600.0, other: 587.5}
 
 
 def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
@@ -74,11 +74,11 @@ def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
     table = Table(clerk, DUEL, time_control=FISCHER)
     seat = turn(table, wall, 0)
     other = turn(table, wall, 20)
-    assert seconds(table) == {seat: 65.0, other: 60 - 20 + 5}
+    assert seconds_left(table) == {seat: 65.0, other: 60 - 20 + 5}
     wall.go_on(70)
     assert left_at(clocks_of(table.game), wall.now)[seat] == -5_000
     assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
-    assert (seconds(table)[seat], reading(table).turns) == (0.0, {seat: 2, other: 1})
+    assert (seconds_left(table)[seat], reading(table).turns) == (0.0, {seat: 2, other: 1})
 
 
 def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
@@ -92,13 +92,13 @@ def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
     assert reading(table).runs == ()
     wall.go_on(500)
     table.answer(request, seat, agree=False)
-    assert seconds(table) == {seat: 596.0, other: 590.0}, "the turn went on until it was asked"
+    assert seconds_left(table) == {seat: 596.0, other: 590.0}, "the turn went on until it was asked"
     assert reading(table).runs == (seat,)
     wall.go_on(6)
     claim = table.claim(seat, about=1)
     wall.go_on(500)
     table.rule("stands", Grounds("Tour de jeu", "illegal-action", claim=claim, about=1))
-    assert (seconds(table)[seat], reading(table).runs) == (590.0, (seat,))
+    assert (seconds_left(table)[seat], reading(table).runs) == (590.0, (seat,))
 
 
 def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
@@ -110,10 +110,10 @@ def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
     added = reading(table)
     first = min(seq for seq in table.game.in_force() if table.body(seq).seat == other)
     table.undo("arbiter", first)
-    assert (table.game.to_act, seconds(table)) == ((other,), {seat: 65.0, other: 40.0})
+    assert (table.game.to_act, seconds_left(table)) == ((other,), {seat: 65.0, other: 40.0})
     table.redo("arbiter")
     assert (reading(table).left, reading(table).turns) == (added.left, added.turns)
-    assert seconds(table)[other] == 45.0
+    assert seconds_left(table)[other] == 45.0
 
 
 @pytest.mark.parametrize("kind", ["budget", "per-move"])
@@ -148,7 +148,7 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
     (seat,) = table.game.to_act
     wall.go_on(10)
     stop = table.rule("stop-clocks", TIME)
-    assert (seconds(table)[seat], reading(table).runs) == (590.0, ())
+    assert (seconds_left(table)[seat], reading(table).runs) == (590.0, ())
     wall.go_on(500)
     table.rule("stands", Grounds("Tour de jeu", "time", claim=table.claim(seat, about=1)))
     assert reading(table).runs == (), (
@@ -158,7 +158,7 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
         RulingRefused, f"stopped already, in record {stop}", table.rule, "stop-clocks", TIME
     )
     start = table.rule("start-clocks", TIME)
-    assert (seconds(table)[seat], reading(table).runs) == (590.0, (seat,))
+    assert (seconds_left(table)[seat], reading(table).runs) == (590.0, (seat,))
     refused_with(
         RulingRefused, "No ruling has stopped the clocks", table.rule, "start-clocks", TIME
     )
@@ -176,12 +176,12 @@ def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(
     (seat,) = table.game.to_act
     wall.go_on(70)
     ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=30_000)
-    assert (seconds(table)[seat], reading(table).runs) == (30.0, (seat,))
+    assert (seconds_left(table)[seat], reading(table).runs) == (30.0, (seat,))
     wall.go_on(5)
     turn(table, wall, 0)
-    assert seconds(table)[seat] == 30.0, "25 seconds, and 5 for the turn"
+    assert seconds_left(table)[seat] == 30.0, "25 seconds, and 5 for the turn"
     table.overturn(ruling)
-    assert seconds(table)[seat] == 60 - 70 - 5 + 5
+    assert seconds_left(table)[seat] == 60 - 70 - 5 + 5
 
 
 def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(
@@ -193,9 +193,9 @@ def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(
     ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=90_000)
     turn(table, wall, 0)
     turn(table, wall, 0)
-    assert (table.game.to_act, seconds(table)[seat]) == ((seat,), 30.0)
+    assert (table.game.to_act, seconds_left(table)[seat]) == ((seat,), 30.0)
     table.overturn(ruling)
-    assert seconds(table)[seat] == 30.0
+    assert seconds_left(table)[seat] == 30.0
 
 
 def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk: Clerk) -> None:

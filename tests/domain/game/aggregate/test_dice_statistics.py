@@ -35,7 +35,7 @@ def rolled(number: int, source: Source, *values: Value) -> Roll:
     return Roll(number, "battle", f"{len(values)}d6", (0,) * len(values), values, source)
 
 
-def only(values: list[Value], faces: tuple[Value, ...] = SIX) -> DiceTable:
+def only_table(values: list[Value], faces: tuple[Value, ...] = SIX) -> DiceTable:
     (table,) = tabulate(throws(values, faces))
     return table
 
@@ -68,7 +68,7 @@ def test_honest_dice_are_flagged_about_as_often_as_chance_has_it() -> None:
     rng = Random(7)
     for faces in (SIX, ODD, COIN):
         many = count(500, 1_500)
-        tables = [only([rng.choice(faces) for _ in range(120)], faces) for _ in range(many)]
+        tables = [only_table([rng.choice(faces) for _ in range(120)], faces) for _ in range(many)]
         assert not any(table.few for table in tables)
         assert many // 500 <= sum(table.flagged for table in tables) <= many // 50, (
             "one in a hundred"
@@ -78,7 +78,7 @@ def test_honest_dice_are_flagged_about_as_often_as_chance_has_it() -> None:
 
 def test_loaded_dice_are_flagged() -> None:
     rng = Random(8)
-    loaded = only([rng.choice((*SIX, 6, 6)) for _ in range(600)])
+    loaded = only_table([rng.choice((*SIX, 6, 6)) for _ in range(600)])
     assert loaded.flagged and loaded.p is not None and loaded.p < 1e-6
 
 
@@ -86,7 +86,7 @@ def test_loaded_dice_are_flagged() -> None:
 
 
 def test_a_die_is_measured_by_its_own_faces() -> None:
-    table = only(["shield"] * 30 + ["sword"] * 20 + ["skull"] * 10, ODD)
+    table = only_table(["shield"] * 30 + ["sword"] * 20 + ["skull"] * 10, ODD)
     assert [(face.face, face.sides, face.count, face.expected) for face in table.faces] == [
         ("shield", 3, 30, 30.0),
         ("sword", 2, 20, 20.0),
@@ -102,14 +102,14 @@ def test_a_die_is_measured_by_its_own_faces() -> None:
 
 
 def test_too_few_dice_are_never_flagged() -> None:
-    table = only([6] * 20)
+    table = only_table([6] * 20)
     assert table.p is not None and table.p < 1e-9
     assert max(face.expected for face in table.faces) < LEAST_EXPECTED
     assert (table.few, table.flagged) == (True, False)
 
 
 def test_a_die_with_one_face_has_nothing_to_test() -> None:
-    table = only(["x"] * 9, ("x", "x"))
+    table = only_table(["x"] * 9, ("x", "x"))
     assert (table.degrees, table.p, table.flagged) == (0, None, False)
 
 

@@ -40,7 +40,8 @@ def scored(
 
 
 def ended(table: Table, *points: Any, line: str = "points", **placings: int) -> Table:
-    """The table after these points are entered, a seat each, and the game has ended."""
+    """Enter these points, a value for each seat in order, and end the game. `placings`: the places
+    that seats are given. Returns the table."""
     for seat, value in zip(table.game.setting.seats, points, strict=True):
         table.act(seat, Enter(line, value, seat))
     table.act("p1", End(placings))

@@ -38,8 +38,9 @@ def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk:
 
 
 def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, int, int]:
-    """A seat took an action that revealed nothing and then one that rolled, which the arbiter
-    annulled while its dice stand. Returns the table and the records of both."""
+    """A game in which a seat took an action that revealed nothing and then one that rolled. The
+    arbiter annulled the latter, and its dice stand. Returns the table and the seqs of both
+    actions."""
     table = Table(clerk, seed=4, **opening)
     table.step()
 

@@ -154,7 +154,7 @@ class Model:
             board = self.rules.evolve(board, fact)
         return board
 
-    def sealed(self, seq: int) -> bool:
+    def stops_undo(self, seq: int) -> bool:
         body = self.body(seq)
         if not isinstance(body, r.ActionTaken):
             return True

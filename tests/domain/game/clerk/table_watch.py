@@ -89,11 +89,11 @@ class WatchedGame(RuleBasedStateMachine):
     def players(self) -> list[str]:
         return [seat.id for seat in self.table.game.setting.seat_specs if seat.role == "player"]
 
-    def alone(self, seat: str, gone: list[int]) -> bool:
+    def may_undo_alone(self, seat: str, gone: list[int]) -> bool:
         if self.model.outcome() is not None or self.undo_policy in ("arbiter", "none"):
             return False
         if any(
-            getattr(self.model.body(seq), "seat", UMPIRE) != seat or self.model.sealed(seq)
+            getattr(self.model.body(seq), "seat", UMPIRE) != seat or self.model.stops_undo(seq)
             for seq in gone
         ):
             return False
@@ -109,8 +109,8 @@ class WatchedGame(RuleBasedStateMachine):
         return not self.table.game.closed
 
     def step(self) -> None:
-        """Take a random action. If rolls stand, mostly take an annulled action again, if that is
-        legal."""
+        """Take a random action. While rolls stand, it is mostly one with rolls that was taken back,
+        if such an action is legal again."""
         game = self.table.game
         for seq in (
             sorted(taken_back(game)) if self.model.standing() and self.rng.random() < 0.7 else ()

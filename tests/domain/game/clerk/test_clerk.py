@@ -90,8 +90,8 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
 
 
 def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
-    """The next fingerprint is written as soon as nothing is hidden any more, so that no record
-    stays unchecked for long."""
+    """A fingerprint that falls due meanwhile is written as soon as nothing is hidden any more, so
+    that no record stays unchecked for long."""
     game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state, 400)
     loaded, hidden, since = clerk.load(game.id), 0, 0
     for stored in loaded.records()[1:]:

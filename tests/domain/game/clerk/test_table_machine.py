@@ -44,7 +44,8 @@ class TableMachine(WatchedGame):
             return clerk.undo(order, seat, first)
 
         if gone and (
-            (arbiter and self.undo_policy != "none") or (not arbiter and self.alone(seat, gone))
+            (arbiter and self.undo_policy != "none")
+            or (not arbiter and self.may_undo_alone(seat, gone))
         ):
             assert self.write(send).record.body.actions == tuple(gone)  # type: ignore[attr-defined]
         else:
@@ -82,7 +83,7 @@ class TableMachine(WatchedGame):
             or waits
             or self.undo_policy == "none"
             or self.model.outcome() is not None
-            or self.alone(seat, gone)
+            or self.may_undo_alone(seat, gone)
         ):
             self.refused(send, (UndoRefused, ProposalRefused))
         else:

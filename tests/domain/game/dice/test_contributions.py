@@ -18,7 +18,7 @@ TITLE = "northgard-training"
 VALUES = {"blue": bytes(range(16)), "red": b"a part of red's own"}
 
 
-def bound(game: Game, seat: str) -> str:
+def commitment_of(game: Game, seat: str) -> str:
     return contribution_commitment(game.id, seat, VALUES[seat]).hex()
 
 
@@ -28,13 +28,13 @@ def game(clerk: Clerk) -> Game:
 
 
 @pytest.fixture
-def desk(clerk: Clerk) -> Contributions:
+def dice(clerk: Clerk) -> Contributions:
     return Contributions(clerk)
 
 
-def both_bound(desk: Contributions, game: Game) -> Game:
+def bind_both(dice: Contributions, game: Game) -> Game:
     for seat in VALUES:
-        game = desk.commit(order(game), seat, bound(game, seat)).state
+        game = dice.commit(order(game), seat, commitment_of(game, seat)).state
     return game
 
 
@@ -50,13 +50,13 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
 
 
 def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(
-    clerk: Clerk, desk: Contributions, game: Game
+    clerk: Clerk, dice: Contributions, game: Game
 ) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
-    game = both_bound(desk, game)
+    game = bind_both(dice, game)
     assert contributions(game) == ()
-    game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
-    game = desk.reveal(order(game), "blue", VALUES["blue"].hex()).state
+    game = dice.reveal(order(game), "red", VALUES["red"].hex()).state
+    game = dice.reveal(order(game), "blue", VALUES["blue"].hex()).state
     (roll, *_) = rolled(clerk, game).record.body.rolls
     key = dice_key(seed, game.id, [("blue", VALUES["blue"]), ("red", VALUES["red"])])
     assert roll.picks == sealed_picks(key, roll.number, roll.spec)
@@ -64,48 +64,48 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(
 
 
 def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(
-    clerk: Clerk, desk: Contributions, game: Game
+    clerk: Clerk, dice: Contributions, game: Game
 ) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
-    taken = rolled(clerk, both_bound(desk, game)).record.body
+    taken = rolled(clerk, bind_both(dice, game)).record.body
     assert taken.rolls[0].picks == sealed_picks(
         dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec
     )
 
 
 def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(
-    clerk: Clerk, desk: Contributions, game: Game
+    clerk: Clerk, dice: Contributions, game: Game
 ) -> None:
-    game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).state
+    game = dice.reveal(order(bind_both(dice, game)), "red", VALUES["red"].hex()).state
     refused_with(ContributionRefused, "wait for the part of Blue", rolled, clerk, game)
 
 
 def test_the_service_stands_in_for_an_absent_seat_and_says_so(
-    clerk: Clerk, desk: Contributions, game: Game
+    clerk: Clerk, dice: Contributions, game: Game
 ) -> None:
-    game = desk.commit(order(game), "blue", bound(game, "blue")).state
-    game = desk.stand_in(order(game), "red").state
+    game = dice.commit(order(game), "blue", commitment_of(game, "blue")).state
+    game = dice.stand_in(order(game), "red").state
     assert [(part.by, bool(part.value)) for part in parts_of(game)] == [
         ("seat", False),
         ("service", False),
     ]
-    answer = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
+    answer = dice.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
     assert [(part.by, bool(part.value)) for part in parts_of(answer.state)] == [
         ("seat", True),
         ("service", True),
     ]
     assert len(contributions(answer.state)) == 2
-    again = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
+    again = dice.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
     assert (again.again, again.record) == (True, answer.record)
 
 
 def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(
-    clerk: Clerk, desk: Contributions, game: Game
+    clerk: Clerk, dice: Contributions, game: Game
 ) -> None:
-    game = desk.stand_in(order(game), "blue").state
-    answer = desk.stand_in(order(game, "last"), "red")
+    game = dice.stand_in(order(game), "blue").state
+    answer = dice.stand_in(order(game, "last"), "red")
     assert all(part.by == "service" and part.value for part in parts_of(answer.state))
-    assert desk.stand_in(order(game, "last"), "red").again
+    assert dice.stand_in(order(game, "last"), "red").again
 
 
 @pytest.mark.parametrize(
@@ -117,45 +117,45 @@ def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(
     ],
 )
 def test_what_cannot_be_bound(
-    desk: Contributions, game: Game, seat: str, commitment: str, says: str
+    dice: Contributions, game: Game, seat: str, commitment: str, says: str
 ) -> None:
-    refused_with(BadRequest, says, desk.commit, order(game), seat, commitment)
+    refused_with(BadRequest, says, dice.commit, order(game), seat, commitment)
 
 
-def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Game) -> None:
+def test_what_is_refused_in_its_turn(clerk: Clerk, dice: Contributions, game: Game) -> None:
     refused_with(
-        ContributionRefused, "bound no part", desk.reveal, order(game), "red", VALUES["red"].hex()
+        ContributionRefused, "bound no part", dice.reveal, order(game), "red", VALUES["red"].hex()
     )
-    game = desk.commit(order(game), "red", bound(game, "red")).state
+    game = dice.commit(order(game), "red", commitment_of(game, "red")).state
     refused_with(
         ContributionRefused,
         "bound its part already",
-        desk.commit,
+        dice.commit,
         order(game),
         "red",
-        bound(game, "red"),
+        commitment_of(game, "red"),
     )
     refused_with(
         ContributionRefused,
         "Blue has not bound",
-        desk.reveal,
+        dice.reveal,
         order(game),
         "red",
         VALUES["red"].hex(),
     )
-    game = desk.commit(order(game), "blue", bound(game, "blue")).state
+    game = dice.commit(order(game), "blue", commitment_of(game, "blue")).state
     refused_with(
-        ContributionRefused, "not the value", desk.reveal, order(game), "red", VALUES["blue"].hex()
+        ContributionRefused, "not the value", dice.reveal, order(game), "red", VALUES["blue"].hex()
     )
-    refused_with(BadRequest, "16 to", desk.reveal, order(game), "red", "00ff")
-    game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
+    refused_with(BadRequest, "16 to", dice.reveal, order(game), "red", "00ff")
+    game = dice.reveal(order(game), "red", VALUES["red"].hex()).state
     refused_with(
         ContributionRefused,
         "shown its part already",
-        desk.reveal,
+        dice.reveal,
         order(game),
         "red",
         VALUES["red"].hex(),
     )
     game = clerk.close_game(order(game)).state
-    refused_with(GameIsClosed, "", desk.reveal, order(game), "blue", VALUES["blue"].hex())
+    refused_with(GameIsClosed, "", dice.reveal, order(game), "blue", VALUES["blue"].hex())

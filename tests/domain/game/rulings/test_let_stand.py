@@ -27,8 +27,9 @@ STAND = Grounds("", "illegal-action", "Let it be.")
 def forbidden(
     table: Table, resolvable: bool = True, rolling: bool | None = None
 ) -> tuple[str, Action]:
-    """A seat, and an action taken earlier in the game that is illegal for it now. `resolvable`:
-    whether the rules can derive its facts; `rolling`: whether it would roll (None: either)."""
+    """A seat, and an action taken earlier in the game by any seat that is illegal for this one now.
+    `resolvable`: whether the rules can derive its facts; `rolling`: whether it would roll (None:
+    either). Raises `LookupError` if there is none."""
     game = table.game
     for seq in reversed(range(2, game.seq + 1)):
         body = game.history.record(seq).body

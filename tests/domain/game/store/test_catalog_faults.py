@@ -208,8 +208,8 @@ def test_lines_are_found_for_every_value(title: str) -> None:
 
 @pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200f", "\x00", "\ud800"])
 def test_characters_that_nobody_sees_are_refused_wherever_they_stand(character: str) -> None:
-    """A text or a name of a value contains a character that turns the direction of writing. The
-    fault names its place."""
+    """A text or a name of a value contains an invisible character, for example one that turns the
+    direction of writing. The fault names its place."""
     code = f"U+{ord(character):04X}"
     data = printed()
     data["edition"] += character

@@ -116,8 +116,9 @@ def test_the_origin_of_every_value_is_said(title: str) -> None:
 def test_a_game_that_another_thread_loaded_meanwhile_is_brought_up_to_date(
     make_clerk: Callable[[], Clerk],
 ) -> None:
-    """Two threads load a game that is not in memory. The slower one finds a newer record than the
-    one that the repository stored."""
+    """Two threads load a game that is not in memory, and a record is written in between. The
+    repository holds the older state of the first; the second thread's newer record is added to
+    it."""
     here, elsewhere = make_clerk(), make_clerk()
     game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").state
     before = here.game_repository._load(game.id)

@@ -152,7 +152,8 @@ def ruled(*specs: str) -> RecordedTable:
 
 
 def other_faces(**changed: object) -> RecordedTable:
-    """Two dice that stand by a ruling, and other dice rolled after it."""
+    """A game of table dice: two dice that stand by a ruling, and then a roll of two dice with the
+    fields `changed`."""
     two = table(chance="table")
     two.act_with(two.roll("2d6", picks=[0, 1], values=[1, 2])).annul(2)
     return two.act_with(two.roll("2d6", **changed))

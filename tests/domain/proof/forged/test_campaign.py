@@ -47,7 +47,7 @@ class Series:
             world.play(id, rows)
         return world.bundle
 
-    def held(self, game: str, upto: int | None = None, of_game: int | None = None) -> Report:
+    def report(self, game: str, upto: int | None = None, of_game: int | None = None) -> Report:
         bundle = self.bundles()
         return audit(bundle(game, of_game), campaign=bundle(self.campaign, upto))
 
@@ -64,7 +64,7 @@ def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
         return Series({id: rows_of(clerk, id) for id in ids}, *ids)
 
 
-def handed(series: Series) -> int:
+def seq_handed_on(series: Series) -> int:
     return 1 + next(
         n for n, (topic, _) in enumerate(series.rows[series.first]) if topic == "SheetHandedOn"
     )
@@ -76,7 +76,7 @@ def without(*names: str) -> Change:
 
 def test_games_agree_with_their_campaign(series: Series) -> None:
     for number, id in enumerate((series.first, series.second), start=1):
-        report = verified(series.held(id))
+        report = verified(series.report(id))
         (line,) = [f for f in report.findings if f.check == "campaign"]
         assert line.status == "ok"
         assert line.said.en.startswith(f"it is scenario {number} of ")
@@ -87,7 +87,7 @@ def test_a_campaigns_bundle_names_what_it_is_bound_to(series: Series) -> None:
     report = verified(audit(series.bundles()(series.campaign)))
     first, second = [f for f in report.findings if f.check == "scenarios"]
     assert f"bound to leaf {first.data['leaf']} of its opening" in first.said.en
-    assert f"it goes on from record {handed(series) - 1} of" in second.said.en
+    assert f"it goes on from record {seq_handed_on(series) - 1} of" in second.said.en
     assert second.said.en.endswith(f"bound to leaf {second.data['from_leaf']}")
     before = series.forged(series.campaign, 2, without("leaf")).forged(
         series.campaign, 3, without("leaf", "from_leaf")
@@ -108,7 +108,7 @@ def test_older_campaign_records_are_compared_with_their_games_by_id_alone(series
     )
     before = before.forged(series.second, 1, without("sheet"))
     for id in (series.first, series.second):
-        report = verified(before.held(id))
+        report = verified(before.report(id))
         assert "by its id alone" in next(
             f.said.en for f in report.findings if f.check == "campaign"
         )
@@ -166,38 +166,38 @@ FORGED: dict[str, tuple[str, Callable[[Series], int], Change, str, Callable[[Ser
     ),
     "the record gone on from": (
         "first",
-        lambda s: handed(s) - 1,
+        lambda s: seq_handed_on(s) - 1,
         lambda b: b.update(key="x"),
         "goes on from another record of that number",
-        lambda s: handed(s) - 1,
+        lambda s: seq_handed_on(s) - 1,
     ),
     "another sheet handed on": (
         "first",
-        handed,
+        seq_handed_on,
         lambda b: b.update(sheet="00" * 32),
         "it hands on another sheet",
-        handed,
+        seq_handed_on,
     ),
     "handed on to another game": (
         "first",
-        handed,
+        seq_handed_on,
         lambda b: b.update(game="g"),
         "to another game",
-        handed,
+        seq_handed_on,
     ),
     "handed on to another campaign": (
         "first",
-        handed,
+        seq_handed_on,
         lambda b: b.update(campaign="c"),
         "which does not follow",
-        handed,
+        seq_handed_on,
     ),
     "handed on to another scenario": (
         "first",
-        handed,
+        seq_handed_on,
         lambda b: b.update(scenario=7),
         "which does not follow",
-        handed,
+        seq_handed_on,
     ),
 }
 
@@ -206,7 +206,7 @@ FORGED: dict[str, tuple[str, Callable[[Series], int], Change, str, Callable[[Ser
 def test_a_game_that_its_campaign_contradicts(series: Series, how: str) -> None:
     of, at, change, says, record = FORGED[how]
     id = getattr(series, of)
-    failed(series.forged(id, at(series), change).held(id), says, record=record(series))
+    failed(series.forged(id, at(series), change).report(id), says, record=record(series))
 
 
 def test_a_scenario_beyond_those_of_the_campaign(series: Series) -> None:
@@ -222,7 +222,7 @@ def test_a_game_that_was_opened_otherwise_than_its_campaign(series: Series, fiel
     forged = series.forged(series.campaign, 1, lambda body: body.update({field: other}))
     says = "towers" if field == "options" else field
     for id in (series.first, series.second):
-        failed(forged.held(id), "opened otherwise than its campaign says", says, record=1)
+        failed(forged.report(id), "opened otherwise than its campaign says", says, record=1)
 
 
 def test_a_game_that_does_not_begin_with_the_sheet_that_it_names(clerk: Clerk) -> None:
@@ -235,37 +235,37 @@ def test_a_game_that_does_not_begin_with_the_sheet_that_it_names(clerk: Clerk) -
 
 
 def test_another_sheet_under_the_leaf_that_is_named(series: Series) -> None:
-    """Even somebody who forges the game, and the campaign's link to it, has to name the sheet that
-    the campaign names."""
+    """The sheet in a game's opening is forged, and so is the leaf by which the campaign names that
+    opening. The game is refused, since the campaign's record names another sheet."""
     forged = series.forged(series.second, 1, lambda body: body.update(sheet="00" * 32))
     world = World().play(series.second, forged.rows[series.second][:1])
     leaf = base64_of(world.record(series.second, *forged.rows[series.second][1]).prev)
     forged = forged.forged(series.campaign, 3, lambda body: body.update(leaf=leaf))
-    failed(forged.held(series.second), "the game began with another sheet", record=1)
+    failed(forged.report(series.second), "the game began with another sheet", record=1)
 
 
 def test_a_sheet_that_was_not_handed_on(series: Series) -> None:
-    at = handed(series)
+    at = seq_handed_on(series)
     then = json.loads(series.rows[series.first][at - 1][1])["at"]
     forged = Series({**series.rows}, series.campaign, series.first, series.second)
     forged.rows[series.first] = [
         *series.rows[series.first][: at - 1],
         stored("NoteAdded", text="", at=then),
     ]
-    failed(forged.held(series.first), "does not hand the sheet on", record=at)
+    failed(forged.report(series.first), "does not hand the sheet on", record=at)
 
 
 def test_bundles_that_end_too_early_leave_it_open(series: Series) -> None:
-    incomplete(series.held(series.first, of_game=handed(series) - 2), "not closed")
-    incomplete(series.held(series.second, upto=2), "the campaign's bundle ends before scenario 2")
+    incomplete(series.report(series.first, of_game=seq_handed_on(series) - 2), "not closed")
+    incomplete(series.report(series.second, upto=2), "the campaign's bundle ends before scenario 2")
     incomplete(
-        series.held(series.first, upto=2),
+        series.report(series.first, upto=2),
         "ends before scenario 2, which this game's sheet was handed on to",
     )
     assert [
-        f.said.en for f in series.held(series.first, of_game=3).findings if f.check == "campaign"
+        f.said.en for f in series.report(series.first, of_game=3).findings if f.check == "campaign"
     ] == [
-        f"the game's bundle ends before record {handed(series) - 1}, which the next scenario goes "
+        f"the game's bundle ends before record {seq_handed_on(series) - 1}, which the next scenario goes "
         f"on from"
     ]
 

@@ -51,7 +51,7 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
         return Forger.over(clerk, table.id)
 
 
-def wished(forged: Forger, spec: str, pick: int) -> int:
+def rolls_to_burn(forged: Forger, spec: str, pick: int) -> int:
     first = len(forged.rolls) + 1
     return next(n for n in count() if forged.picks(first + n, spec)[0] == pick)
 
@@ -75,7 +75,7 @@ def test_a_tile_is_not_chosen_by_a_note_with_rolls(dealt: Forger) -> None:
     forged.add(
         "NoteAdded",
         text="0" * 64,
-        rolls=forged.burn_rolls(wished(forged, tile["spec"], other), tile["spec"]),
+        rolls=forged.burn_rolls(rolls_to_burn(forged, tile["spec"], other), tile["spec"]),
     )
     forged.act(seat, action)
     assert forged.body(forged.last)["rolls"][0]["picks"] == [other], "he has the tile he wished for"
@@ -90,8 +90,8 @@ OTHERS = [kind.__name__ for kind in r.RECORD_TYPES if kind.__name__ not in ROLLI
 
 @pytest.mark.parametrize("topic", OTHERS)
 def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
-    """The audit, the replay and the fold of the game all refuse it for its rolls, whatever other
-    faults the record has."""
+    """The audit, the replay and the fold of the game all refuse such a record for its rolls,
+    whatever other faults it has."""
     forged = dealt.copy()
     forged.add(topic, rolls=[forged.roll("1d6")])
     forged.fails(f"it is a {topic} with rolls", record=forged.last)
@@ -125,8 +125,8 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
 
 
 def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
-    """An import refuses it and names the line. If somebody wrote it into a store, the service does
-    not show the game as a sound one."""
+    """An import refuses a game in which a note rolls, and names the line. If such a note is in a
+    store, the service shows the positions before it and refuses the rest as damaged."""
     table = Table(clerk, DUEL).play(2)
     table.clerk.note(table.order(), "burns")
     lines = list(export_lines(table.game, clerk.key_values, names=True))

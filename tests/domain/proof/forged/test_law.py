@@ -110,7 +110,7 @@ def attempt(table: Table, rng: Random) -> Attempt:
             return lambda: table.clerk.act(order, actor, action), "ActionTaken", taken
 
 
-def tried(table: Table, rng: Random, times: int) -> int:
+def count_refused(table: Table, rng: Random, times: int) -> int:
     refusals = 0
     for _ in range(times):
         try:
@@ -135,4 +135,4 @@ def tried(table: Table, rng: Random, times: int) -> int:
 def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: str) -> None:
     table = Table(clerk, title, name=f"{title}-{undo}", undo=undo)
     times = count(30, 80)
-    assert tried(table, Random(f"{title} {undo}"), times) > times // 5
+    assert count_refused(table, Random(f"{title} {undo}"), times) > times // 5

@@ -155,8 +155,8 @@ def link(n: int, **changed: Any) -> Callable[[WithGames], None]:
     return do
 
 
-def play(game: str, table: RecordedTable) -> Callable[[WithGames], None]:
-    """A change that puts another game in the place of the linked one, with a valid opening."""
+def other_game(game: str, table: RecordedTable) -> Callable[[WithGames], None]:
+    """A change that replaces the records of a linked game by those of `table`."""
 
     def do(event: WithGames) -> None:
         event.games[game] = table.records
@@ -189,19 +189,21 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
     ("a leaf that is none", link(0, leaf="?"), 7, "is not base64"),
     (
         "another event's game",
-        play("g7", RecordedTable("g7").open((), **{**PLACE, "tournament": "g9"}).act().close()),
+        other_game(
+            "g7", RecordedTable("g7").open((), **{**PLACE, "tournament": "g9"}).act().close()
+        ),
         7,
         "another table",
     ),
     (
         "a game of another table",
-        play("g7", RecordedTable("g7").open((), **OTHER).act().close()),
+        other_game("g7", RecordedTable("g7").open((), **OTHER).act().close()),
         7,
         "another table",
     ),
     (
         "a game of another round",
-        play("g7", RecordedTable("g7").open((), **{**PLACE, "round": 2}).act().close()),
+        other_game("g7", RecordedTable("g7").open((), **{**PLACE, "round": 2}).act().close()),
         7,
         "another table",
     ),
@@ -231,13 +233,13 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
     ),
     (
         "a result that its game did not hand in",
-        play("g8", RecordedTable("g8").open((), **OTHER).act().act()),
+        other_game("g8", RecordedTable("g8").open((), **OTHER).act().act()),
         8,
         "did not hand in what record",
     ),
     (
         "a result taken back in its game alone",
-        play("g8", HANDED.add("ResultReopened", tournament="g1", handed=3)),
+        other_game("g8", HANDED.add("ResultReopened", tournament="g1", handed=3)),
         8,
         "takes back a result",
     ),
@@ -246,7 +248,7 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
     ("a tournament among the games", order("g7", "g1"), 0, "no record links it"),
     (
         "a game that does not hold",
-        play("g7", RecordedTable("g7").open((), **PLACE).act_with({"number": 7}).close()),
+        other_game("g7", RecordedTable("g7").open((), **PLACE).act_with({"number": 7}).close()),
         7,
         "does not hold",
     ),

@@ -9,8 +9,8 @@ from tests.records.laws import sound_facts
 
 
 def test_a_false_outcome(clerk: Clerk) -> None:
-    """The game is closed with a winner that it does not have, also where an arbiter had named
-    another. This attack was once possible."""
+    """The game is closed with a winner that it does not have, also where an arbiter has named the
+    winner. This attack was once possible."""
     table = Table(clerk).play(6)
     made = {"code": "points", "winners": ["red"], "text": {"en": "Red wins.", "fr": "Rouge gagne."}}
     forger = forger_over(table).close(outcome=made)

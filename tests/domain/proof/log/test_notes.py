@@ -91,13 +91,13 @@ def test_keys_that_anyone_could_sign_for_are_refused() -> None:
                 (y | sign).to_bytes(32, "little"),
             )
     signature = (1).to_bytes(32, "little") + bytes(32)  # R the neutral point, S zero
-    accepted = [held(y.to_bytes(32, "little"), signature) for y in (1, weak)]
+    accepted = [library_accepts(y.to_bytes(32, "little"), signature) for y in (1, weak)]
     assert any(accepted), "no longer needed if the library itself refuses these"
 
 
-def held(public: bytes, signature: bytes) -> bool:
-    """Whether the library accepts this signature, under a public key of which nobody has the
-    private one, for any of 64 texts."""
+def library_accepts(public: bytes, signature: bytes) -> bool:
+    """Whether the library accepts this signature for any of 64 texts, under a public key to which
+    nobody has a private one."""
     key = object.__new__(VerifierKey)
     key.__dict__.update(name="x", kind=ED25519, public=public)
     return any(key.verifies(signature, bytes([i])) for i in range(64))

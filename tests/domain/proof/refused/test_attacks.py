@@ -986,7 +986,7 @@ def test_a_bundle_that_was_changed(good: bytes, what: str) -> None:
 
 
 def test_a_control_character_has_one_spelling() -> None:
-    """JSON allows DEL itself and `\\u007f`; a bundle may have only one of them."""
+    """JSON allows DEL itself and `\\u007f`; a bundle may have only the latter."""
     world, words = World(), "".join(map(chr, range(0x80)))
     world.play("g1", RecordedTable().open().add("NoteAdded", words=words).close().records)
     good = world.bundle("g1")
@@ -1021,8 +1021,8 @@ def of_size(size: int) -> Callable[[World, Proof], Proof]:
 
 
 def with_signatures(*places: int, add: Callable[[World, Note], Signature] | None = None) -> Any:
-    """A change of a proof: its note has only the signatures at these indexes, and the one made by
-    `add`."""
+    """A change of a proof: its note keeps only the signatures at these indexes, and gets the one
+    made by `add`."""
 
     def change(world: World, proof: Proof) -> Proof:
         note = read_note(proof.checkpoint)
@@ -1158,8 +1158,9 @@ def test_a_game_that_was_made_up_at_home(tmp_path: Path) -> None:
 
 
 def test_heads_of_other_logs(world: World, good: bytes) -> None:
-    """Somebody else logged the same entries under his own key, or signed a true head with it, too.
-    Nobody checks that further signature."""
+    """Somebody else logs the same entries under a key of his own: the head is refused unless the
+    policy has that key. A signature in his name beside a true head is refused, too; with
+    `pass_unknown` it is ignored, even if it is invalid."""
     key = SignerKey("mallory.example/log", b"m" * 32)
     mallory, both = World(key), policy(2, logs=[LOG, key])
     for entry in world.entries:
@@ -1243,8 +1244,8 @@ def test_words_that_open_what_records_commit_to() -> None:
 
 
 def test_a_countersignature_beside_a_closed_game() -> None:
-    """Signatures from after the game was closed are lines beside its records, in one order and
-    spelling."""
+    """Signatures given after the game was closed stand in lines after its records, in a fixed order
+    and spelling."""
     world = World().play("g1", RecordedTable().open().act("2d6").close().records)
 
     def signature(seat: str, key: SignerKey) -> SignedBeside:

@@ -59,10 +59,10 @@ class TournamentReader:
         self.beacons = ""
         self.of_games: list[tuple[int, str, Fields]] = []
         self.of_the_draw: dict[str, Callable[[Fields], None]] = {
-            "PartBound": self.bind,
-            "PartShown": self.show,
-            "BeaconNamed": self.name,
-            "BeaconShown": self.hear,
+            "PartBound": self.bind_part,
+            "PartShown": self.show_part,
+            "BeaconNamed": self.name_beacon,
+            "BeaconShown": self.show_beacon,
         }
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
@@ -75,16 +75,16 @@ class TournamentReader:
             a_text(departure, "code")
             refuse(a_number(departure, "level") not in (2, 3, 4), "a departure without a level")
         if topic in OF_A_ROUND:
-            self.round(fields)
+            self.tables_of_round(fields)
         refuse(
-            topic == "GameLinked" and a_number(fields, "table") not in self.round(fields),
+            topic == "GameLinked" and a_number(fields, "table") not in self.tables_of_round(fields),
             "a game of a table that is none",
         )
         if topic in ("GameLinked", "ResultTaken", "ResultCorrected", "TableReopened"):
             self.of_games.append((seq, topic, fields))
         basis = b""
         if topic in ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed"):
-            basis = self.basis(seq, fields)
+            basis = self.check_basis(seq, fields)
         if topic == "TournamentOpened":
             self.commitment = unhex(a_text(fields, "commitment"), 32)
             self.director = a_text(fields, "actor")
@@ -114,11 +114,11 @@ class TournamentReader:
         if topic == "TableChanged":
             self.seat(
                 a_number(fields, "round"),
-                {**self.round(fields), **_tables(fields)},
+                {**self.tables_of_round(fields), **_tables(fields)},
                 a_list(fields, "byes", dict),
             )
         if self.edition >= 5 and topic in ("RoundPaired", "TableChanged", "RoundPublished"):
-            self.by_hand(topic, fields)
+            self.check_by_hand(topic, fields)
         if topic == "RoundWithdrawn":
             gone = a_number(fields, "round")
             del self.rounds[gone]
@@ -127,9 +127,9 @@ class TournamentReader:
         if topic == "ResultTaken":
             place = self.place(fields)
             refuse(place in self.results, "a second result")
-            self.results[place] = self.told(place, seq, fields)
+            self.results[place] = self.read_result(place, seq, fields)
         if topic == "ResultCorrected":
-            place = self.in_force(self.place(fields), fields)
+            place = self.check_in_force(self.place(fields), fields)
             refuse(
                 a_text(fields, "effect") not in ("recompute", "repair", "report"),
                 "a correction without its effect",
@@ -142,15 +142,15 @@ class TournamentReader:
                 "mistyped by another, or long ago",
             )
             if a_text(fields, "effect") != "report":
-                self.results[place] = self.told(place, seq, fields)
+                self.results[place] = self.read_result(place, seq, fields)
         if topic == "TableReopened":
             del self.results[
-                self.in_force((a_number(fields, "round"), a_number(fields, "table")), fields)
+                self.check_in_force((a_number(fields, "round"), a_number(fields, "table")), fields)
             ]
         if topic == "TournamentClosed":
             self.close(seq, unhex(a_text(fields, "seed"), 32))
 
-    def by_hand(self, topic: str, fields: Fields) -> None:
+    def check_by_hand(self, topic: str, fields: Fields) -> None:
         round = a_number(fields, "round")
         if topic == "RoundPaired":
             of = "pairing" if a_text(fields, "by") == "engine" else "engine_pairing"
@@ -167,7 +167,7 @@ class TournamentReader:
             "seated by hand, and nobody says so",
         )
 
-    def round(self, fields: Fields) -> dict[int, list[int]]:
+    def tables_of_round(self, fields: Fields) -> dict[int, list[int]]:
         refuse(a_number(fields, "round") not in self.rounds, "a round that is not paired")
         return self.rounds[a_number(fields, "round")]
 
@@ -190,14 +190,14 @@ class TournamentReader:
     def place(self, fields: Fields) -> Place:
         result = an_object(fields, "result")
         table = a_number(result, "table")
-        there = self.round(fields).get(table)
+        there = self.tables_of_round(fields).get(table)
         entries = sorted(a_number(entry, "entrant") for entry in a_list(result, "entries", dict))
         expected = [] if a_text(result, "kind") == "adjourned" else sorted(there or [])
         if there is None or entries != expected:
             raise Rejected("a result of another table")
         return a_number(fields, "round"), table
 
-    def in_force(self, place: Place, fields: Fields) -> Place:
+    def check_in_force(self, place: Place, fields: Fields) -> Place:
         refuse(
             place not in self.results
             or self.results[place]["record"] != a_number(fields, "record"),
@@ -205,7 +205,7 @@ class TournamentReader:
         )
         return place
 
-    def told(self, place: Place, seq: int, fields: Fields) -> Fields:
+    def read_result(self, place: Place, seq: int, fields: Fields) -> Fields:
         read: Fields = {
             "digest": a_text(fields, "digest"),
             "game": a_text(fields, "game"),
@@ -214,7 +214,7 @@ class TournamentReader:
         self.typing[place] = _typing(fields)
         return {"record": seq, "round": place[0], "table": place[1], **read}
 
-    def basis(self, seq: int, fields: Fields) -> bytes:
+    def check_basis(self, seq: int, fields: Fields) -> bytes:
         due = {"results": [self.results[place] for place in sorted(self.results)], "seq": seq - 1}
         refuse(not _same(an_object(fields, "basis"), due), "another basis")
         return sha256(json.dumps(due, sort_keys=True, separators=(",", ":")).encode()).digest()
@@ -250,7 +250,7 @@ class TournamentReader:
             )
         )
 
-    def bind(self, fields: Fields) -> None:
+    def bind_part(self, fields: Fields) -> None:
         entrant, by, commitment = (
             a_number(fields, "entrant"),
             _by(fields),
@@ -267,7 +267,7 @@ class TournamentReader:
         )
         self.bound[entrant] = commitment, by
 
-    def show(self, fields: Fields) -> None:
+    def show_part(self, fields: Fields) -> None:
         entrant, by, value = (
             a_number(fields, "entrant"),
             _by(fields),
@@ -287,7 +287,7 @@ class TournamentReader:
         )
         self.shown[entrant] = value.hex()
 
-    def name(self, fields: Fields) -> None:
+    def name_beacon(self, fields: Fields) -> None:
         chain, beacon = unhex(a_text(fields, "chain"), 32), a_number(fields, "beacon")
         refuse(
             self.derivation == 1 or self.named or chain != QUICKNET, "a beacon that cannot be named"
@@ -298,7 +298,7 @@ class TournamentReader:
         )
         self.awaited, self.named = beacon, True
 
-    def hear(self, fields: Fields) -> None:
+    def show_beacon(self, fields: Fields) -> None:
         beacon, signature = a_number(fields, "beacon"), unhex(a_text(fields, "signature"), 48)
         refuse(
             not self.awaited or beacon != self.awaited or not signed(beacon, signature),

@@ -18,7 +18,7 @@ from .naming import (
 )
 from .parsing import Fields, a_list, a_number, a_text, an_object, read_object, spelt
 from .season import SeasonReader
-from .signing import signed_by, sound
+from .signing import need_sound_key, signed_by
 from .spelling import Rejected, refuse, to64, un64, unhex
 from .times import moment
 
@@ -37,7 +37,7 @@ MOST_ROLLS = 1 << 22
 
 class Game:
     """The state of a stream after the records so far. Call `take` for each record in order, then
-    `catalog`, `disclosure` and `signature` for the lines after them."""
+    `check_catalog`, `check_disclosure` and `check_signature` for the lines after them."""
 
     def __init__(self, id: str, leaf: Callable[[int], bytes]) -> None:
         self.id, self.leaf = id, leaf
@@ -71,7 +71,7 @@ class Game:
         self.opened: set[str] = set()
         self.owed = 0
 
-    def passes_over(self, seq: int, topic: str, stored: str) -> bool:
+    def take_plain_action(self, seq: int, topic: str, stored: str) -> bool:
         if (
             seq == 1
             or topic != "ActionTaken"
@@ -100,23 +100,23 @@ class Game:
         )
         self.unknown = self.unknown or (seq == 1 and not known)
         if self.unknown:
-            self._pass(topic, stored, known=known)
+            self._take_unknown(topic, stored, known=known)
             return
         refuse(
             (seq == 1)
             != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened", "SeasonOpened")),
             f"{topic} as record {seq}",
         )
-        if self.passes_over(seq, topic, stored):
+        if self.take_plain_action(seq, topic, stored):
             self.course.step(seq)
             self.topics.append(topic)
             return
         fields = newest(topic, read_object(stored))
-        self._names(seq, topic, fields)
+        self._check_references(seq, topic, fields)
         self.times.append(moment(a_text(fields, "at")))
         for name in ("text", "reason", "name"):
-            self._committed(a_text(fields, name))
-        self._placed(topic, fields)
+            self._add_commitment(a_text(fields, name))
+        self._check_rolls_allowed(topic, fields)
         if topic == "TournamentOpened":
             self.opening, self.event = fields, TournamentReader(self.id)
         if topic == "SeasonOpened":
@@ -131,11 +131,11 @@ class Game:
             do(self, seq, fields)
         if not self.campaign:
             if self.owed:
-                self._ruled(topic, fields)
+                self._check_ruling(topic, fields)
             if topic == "ActionTaken":
-                self._act(seq, fields, spelt(stored, "action"))
+                self._open_seal(seq, fields, spelt(stored, "action"))
 
-    def _pass(self, topic: str, stored: str, *, known: bool) -> None:
+    def _take_unknown(self, topic: str, stored: str, *, known: bool) -> None:
         refuse(known, f"{topic} among others")
         fields = read_object(stored)
         kind = fields.get("type")
@@ -146,11 +146,11 @@ class Game:
         un64(a_text(fields, "salt"), 16)
         self.times.append(moment(a_text(fields, "at")))
         for name in ("text", "reason", "name"):
-            self._committed(a_text(fields, name))
+            self._add_commitment(a_text(fields, name))
 
-    def _names(self, seq: int, topic: str, fields: Fields) -> None:
-        """Refuse an unknown kind of record, a record without its salt, and one that refers to a
-        record which is not before it."""
+    def _check_references(self, seq: int, topic: str, fields: Fields) -> None:
+        """Refuse an unknown kind of record, a record without its salt, and a reference to a record
+        which is not before it. Adds the topic to those so far."""
         known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
         if self.event or topic == "TournamentOpened":
             known = KINDS_OF_TOURNAMENTS
@@ -164,7 +164,7 @@ class Game:
                 need_before(self.topics, named, kinds)
         self.topics.append(topic)
 
-    def _committed(self, commitment: str) -> None:
+    def _add_commitment(self, commitment: str) -> None:
         if len(commitment) == 64:
             self.commitments.add(commitment)
 
@@ -223,7 +223,7 @@ class Game:
         self.seats = [a_text(seat, "id") for seat in seats]
         self.players = [a_text(seat, "id") for seat in seats if seat.get("role") == "player"]
         for seat in seats:
-            self._committed(a_text(seat, "name"))
+            self._add_commitment(a_text(seat, "name"))
 
     def _links(self, fields: Fields) -> None:
         links = [
@@ -331,7 +331,7 @@ class Game:
 
     # -- rolls -------------------------------------------------------------------------------------
 
-    def _placed(self, topic: str, fields: Fields) -> None:
+    def _check_rolls_allowed(self, topic: str, fields: Fields) -> None:
         refuse(
             a_list(fields, "rolls", dict)
             and (topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")),
@@ -341,9 +341,9 @@ class Game:
     def _roll(self, seq: int, fields: Fields) -> None:
         for fields_of_one in a_list(fields, "rolls", dict):
             refuse(self.shown and not self.joint_from, "a roll while parts are still to be shown")
-            self._one(seq, fields_of_one)
+            self._read_roll(seq, fields_of_one)
 
-    def _one(self, seq: int, fields: Fields) -> None:
+    def _read_roll(self, seq: int, fields: Fields) -> None:
         number, of, source = (
             a_number(fields, "number"),
             a_number(fields, "of"),
@@ -378,7 +378,8 @@ class Game:
         )
         for due in standing[: standing.index(of)] if of else standing:
             refuse(
-                self._owed(roll, self.rolls[due - 1]), f"roll {number} had to be roll {due} again"
+                self._must_repeat(roll, self.rolls[due - 1]),
+                f"roll {number} had to be roll {due} again",
             )
         if of:
             self.course.repeat(seq, of)
@@ -386,7 +387,7 @@ class Game:
         self.rolls_of.setdefault(seq, []).append(of or number)
 
     @staticmethod
-    def _owed(mine: Rolled, other: Rolled) -> bool:
+    def _must_repeat(mine: Rolled, other: Rolled) -> bool:
         if mine.said[:2] != other.said[:2]:
             return False
         if any(
@@ -442,7 +443,7 @@ class Game:
         )
         self.seals[seq] = Seal(seat, slot, seal)
 
-    def _act(self, seq: int, fields: Fields, value: str) -> None:
+    def _open_seal(self, seq: int, fields: Fields, value: str) -> None:
         opens, secret = (
             an_object(fields, "opens"),
             a_text(an_object(fields, "action"), "type") in self.secret,
@@ -462,7 +463,7 @@ class Game:
         )
         self.opened.add(answer.slot)
 
-    def _ruled(self, topic: str, fields: Fields) -> None:
+    def _check_ruling(self, topic: str, fields: Fields) -> None:
         action, self.owed = self.owed, 0
         stands = topic == "RulingGiven" and an_object(fields, "remedy").get("type") == "stands"
         refuse(
@@ -474,19 +475,19 @@ class Game:
     # -- signatures and disclosures ----------------------------------------------------------------
 
     def sign(self, _seq: int, fields: Fields) -> None:
-        self.signature(
+        self.check_signature(
             a_number(fields, "about"),
             *(a_text(fields, name) for name in ("seat", "public", "signature")),
         )
 
-    def signature(self, about: int, seat: str, public64: str, made64: str) -> None:
+    def check_signature(self, about: int, seat: str, public64: str, made64: str) -> None:
         public, made = un64(public64, 32), un64(made64, 64)
         self.signed += 1
         refuse(
             seat not in self.players or self.signed > MOST_SIGNED,
             "signed by nobody who may, or too often",
         )
-        sound(public)
+        need_sound_key(public)
         lines = (
             "greffe/countersign@v1",
             f"game {self.id}",
@@ -500,10 +501,10 @@ class Game:
             "a signature of a seat that does not hold",
         )
 
-    def catalog(self, text: str) -> None:
+    def check_catalog(self, text: str) -> None:
         refuse(sha256(text.encode()).hexdigest() != self.opening.get("catalog"), "another catalog")
 
-    def disclosure(self, commitment: str, salt: str, text: str) -> None:
+    def check_disclosure(self, commitment: str, salt: str, text: str) -> None:
         unhex(salt)
         refuse(
             sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest() != commitment

@@ -15,7 +15,7 @@ _P = (1 << 255) - 19
 _W = int("7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7", 16)
 
 
-def sound(public: bytes) -> None:
+def need_sound_key(public: bytes) -> None:
     """Refuse a public key that is no Ed25519 key, that has another spelling, or for which anybody
     can sign."""
     y = int.from_bytes(public, "little") % (1 << 255)
@@ -58,7 +58,7 @@ def read_key(text: str) -> Key:
     refuse(len(pieces) < 3, "no verifier key")
     blob = un64(pieces[2])
     refuse(len(blob) != 33 or blob[0] not in (LOG, WITNESS), "no Ed25519 key of a log or a witness")
-    sound(blob[1:])
+    need_sound_key(blob[1:])
     key = Key(name_of_key(pieces[0]), blob[0], blob[1:])
     refuse(key.label != f"{pieces[0]}+{pieces[1]}", "a key id that is not this key's")
     return key

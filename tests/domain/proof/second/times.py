@@ -31,13 +31,13 @@ def moment(text: str) -> int:
     return total * 1_000_000 + int((fraction or "").ljust(6, "0"))
 
 
-def goes_back(times: Sequence[int]) -> int:
+def first_gone_back(times: Sequence[int]) -> int:
     return next((n for n in range(2, len(times) + 1) if times[n - 2] - times[n - 1] > DAY), 0)
 
 
-def beyond(times: Sequence[int], cosigned: Sequence[int]) -> int:
-    """The number of the first record that is more than a day later than all times (in seconds) of
-    witnesses, or 0."""
+def first_beyond(times: Sequence[int], cosigned: Sequence[int]) -> int:
+    """The number of the first record whose time (in microseconds) is more than a day later than all
+    times of witnesses (in seconds), or 0."""
     last = max(cosigned, default=None)
     if last is None:
         return 0

@@ -13,7 +13,7 @@ from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
 from .season import SeasonReader
 from .spelling import Rejected, refuse, to64, un64
-from .times import beyond, goes_back
+from .times import first_beyond, first_gone_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Accepted, Policy, accept, read_policy
 
@@ -58,7 +58,7 @@ class Bundle:
         except Rejected as e:
             self._note(e)
         else:
-            self._prove()
+            self._check_proof()
 
     def _note(self, e: Rejected, record: int = 0) -> None:
         self.note(str(e), e.record or record)
@@ -94,7 +94,7 @@ class Bundle:
             if line.kind == "proof":
                 self.proof = line.members["proof"]
             else:
-                self._tell(line)
+                self._take(line)
             before = line
         refuse(before.kind != "proof", "no proof at the end")
         self.whole = True
@@ -110,7 +110,7 @@ class Bundle:
         prev = self.leaves[-1] if self.leaves else bytes(32)
         self.leaves.append(leaf_of(entry_of(self.id, seq, prev, topic, data.encode())))
 
-    def _tell(self, line: Line) -> None:
+    def _take(self, line: Line) -> None:
         game, seq = self.game, line.members.get("seq", 0)
         if game is None:
             return
@@ -123,18 +123,18 @@ class Bundle:
                     }
                 )
             elif line.kind == "catalog":
-                game.catalog(line.members["catalog"])
+                game.check_catalog(line.members["catalog"])
             elif line.kind == "disclosure":
-                game.disclosure(**line.members)
+                game.check_disclosure(**line.members)
             else:
                 about, seat, public, signature = line.members.values()
-                game.signature(about, seat, public, signature)
+                game.check_signature(about, seat, public, signature)
         except Rejected as e:
             self._note(e, seq)
             if line.kind == "record":
                 self.game = None
 
-    def _prove(self) -> None:
+    def _check_proof(self) -> None:
         try:
             proof = read_proof(self.proof.encode())
             refuse(proof.extra is not None, "extra data in the proof")
@@ -148,16 +148,16 @@ class Bundle:
         except Rejected as e:
             self._note(e, len(self.leaves))
         if self.game is not None:
-            self._timed(goes_back(self.game.times))
-            self._timed(beyond(self.game.times, accepted.times))
+            self._note_time(first_gone_back(self.game.times))
+            self._note_time(first_beyond(self.game.times, accepted.times))
 
-    def _timed(self, record: int) -> None:
+    def _note_time(self, record: int) -> None:
         if record:
             self._note(Rejected("a time that no clock had", record))
 
     # -- against other files -----------------------------------------------------------------------
 
-    def receipt(self, data: bytes) -> None:
+    def check_receipt(self, data: bytes) -> None:
         try:
             proof = read_proof(data)
             id, seq = read_record_entry(proof.extra or b"")
@@ -174,14 +174,14 @@ class Bundle:
         if there == [leaf]:
             self.enough = self.enough and accepted.enough
             if self.game is not None:
-                self._timed(beyond(self.game.times[:seq], accepted.times))
+                self._note_time(first_beyond(self.game.times[:seq], accepted.times))
         mine = self.accepted.head if self.accepted else accepted.head
         if mine[:2] == accepted.head[:2] and mine.root != accepted.head.root:
             self._note(Rejected("two roots for one size"))
 
     # -- against its campaign ----------------------------------------------------------------------
 
-    def campaign(self, other: Bundle) -> None:
+    def check_campaign(self, other: Bundle) -> None:
         if self.game is None:
             return
         if other.wrong or other.game is None:
@@ -197,11 +197,11 @@ class Bundle:
         else:
             self.enough = self.enough and other.enough
             try:
-                self._belongs(self.game, other.game)
+                self._check_scenario(self.game, other.game)
             except Rejected as e:
                 self._note(e)
 
-    def _belongs(self, game: Game, campaign: Game) -> None:
+    def _check_scenario(self, game: Game, campaign: Game) -> None:
         opening, all, over = game.opening, campaign.scenarios, bool(campaign.closed)
         number = opening.get("scenario", 0)
         refuse(opening.get("campaign", "") != campaign.id, "of another campaign", 1)
@@ -245,12 +245,12 @@ class Bundle:
 
     # -- a tournament and its games ----------------------------------------------------------------
 
-    def others(self) -> None:
+    def check_following(self) -> None:
         """Check the bundles that follow in the same file: a tournament's games, or a season's
         events."""
-        files: Files | SeasonEvents
+        files: EventGames | SeasonEvents
         season, event = self.game.season, self.game.event
-        files = SeasonEvents(self, season) if season is not None else Files(self, event)
+        files = SeasonEvents(self, season) if season is not None else EventGames(self, event)
         rest = self.following
         while rest:
             bundle = Bundle(rest, self.policy, strict=self.strict, in_event=True)
@@ -259,9 +259,9 @@ class Bundle:
             rest = bundle.following
         files.end()
 
-    def copy(self, folder: Path) -> None:
+    def check_copy(self, folder: Path) -> None:
         try:
-            copied, own = self._copied(folder)
+            copied, own = self._read_copy(folder)
         except Rejected as e:
             self._note(e)
             return
@@ -272,7 +272,7 @@ class Bundle:
         far = self.accepted is None or copied.head.size >= self.accepted.head.size
         self.enough = self.enough and copied.enough and far
 
-    def _copied(self, folder: Path) -> tuple[Accepted, list[tuple[int, bytes]]]:
+    def _read_copy(self, folder: Path) -> tuple[Accepted, list[tuple[int, bytes]]]:
         try:
             checkpoint = (folder / "checkpoint").read_bytes()
         except OSError:
@@ -326,7 +326,7 @@ class SeasonEvents:
             self.whole.enough = False
 
 
-class Files:
+class EventGames:
     def __init__(self, whole: Bundle, event: TournamentReader) -> None:
         self.whole, self.event = whole, event
         self.links: dict[str, tuple[int, Fields]] = {}
@@ -378,21 +378,21 @@ class Files:
         ):
             self.whole.note("two histories", seq)
         try:
-            self._opened(bundle, bundle.game, link)
+            self._check_opening(bundle, bundle.game, link)
         except Rejected as e:
             self.whole.note(str(e), seq)
         else:
             self.held[bundle.id] = bundle
         return True
 
-    def _opened(self, bundle: Bundle, game: Game, link: Fields) -> None:
+    def _check_opening(self, bundle: Bundle, game: Game, link: Fields) -> None:
         refuse(game.campaign or game.unknown or game.event, "no game")
         place = (self.whole.id, link["round"], link["table"])
         refuse(_table(game.opening) != place, "another table's game")
         refuse(to64(bundle.leaves[0]) != link["leaf"], "another opening")
-        self._agree(bundle, game, place)
+        self._check_results(bundle, game, place)
 
-    def _agree(self, bundle: Bundle, game: Game, place: tuple[str, int, int]) -> None:
+    def _check_results(self, bundle: Bundle, game: Game, place: tuple[str, int, int]) -> None:
         given = list(game.handed_in)
         held = 0
         reads = [a_number(fields, "seq") for _, fields in self.course.get(bundle.id, [])]
@@ -460,18 +460,18 @@ def judge(
     trusted = read_policy(policy)
     bundle = Bundle(data, trusted, strict=not pass_unknown)
     if bundle.whole and log is not None:
-        bundle.copy(log)
+        bundle.check_copy(log)
     for receipt in receipts if bundle.id else ():
-        bundle.receipt(receipt)
+        bundle.check_receipt(receipt)
     if bundle.whole and campaign is not None:
-        bundle.campaign(Bundle(campaign, trusted, strict=not pass_unknown))
+        bundle.check_campaign(Bundle(campaign, trusted, strict=not pass_unknown))
     if (
         bundle.whole
         and not bundle.wrong
         and bundle.game is not None
         and (bundle.game.season or (bundle.following and bundle.game.event))
     ):
-        bundle.others()
+        bundle.check_following()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda reader: reader.record or 1 << 62)
     event = bundle.game.event if bundle.game is not None else None

@@ -29,7 +29,7 @@ from tests.domain.proof.games import rows_of
 pytestmark = pytest.mark.usefixtures("sealed_bids")
 
 
-def closed(table: Table) -> Report:
+def report_when_closed(table: Table) -> Report:
     table.clerk.close_game(table.order())
     world, rows = World(), rows_of(table.clerk, table.id)
     world.play(table.id, rows)
@@ -115,7 +115,7 @@ def test_a_disputed_game_is_in_order(clerk: Clerk, title: str, chance: str, seed
             disturb(table, rng, rulings)
         except (Refusal, IndexError):
             continue
-    verified(closed(table))
+    verified(report_when_closed(table))
 
 
 # -- with seals ------------------------------------------------------------------------------------

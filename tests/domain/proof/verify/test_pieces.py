@@ -46,7 +46,7 @@ def bundle_of(*games: tuple[str, list[tuple[str, bytes]]]) -> bytes:
     return world.bundle(games[0][0])
 
 
-def told(report: Report) -> str:
+def all_text(report: Report) -> str:
     return json.dumps(report.json()) + "\n".join((*report.text("en"), *report.text("fr")))
 
 
@@ -145,6 +145,6 @@ def test_the_report_is_the_same_wherever_pieces_begin(
             first, second = sorted(rng.choices(starts, k=2))
             file = file[:second] + file[first:]
         monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
-        expected = told(verify(BytesIO(file), BELIEVED))
+        expected = all_text(verify(BytesIO(file), BELIEVED))
         monkeypatch.setattr(pieces, "PIECE", rng.choice([1, 7, 100, 300, 1_000, 5_000, 50_000]))
-        assert told(verify(BytesIO(file), BELIEVED)) == expected, file
+        assert all_text(verify(BytesIO(file), BELIEVED)) == expected, file

@@ -19,7 +19,7 @@ from tests.domain.titles.score_sheet.naive import NaiveSheet, entries, sheet
 from tests.domain.titles.score_sheet.sheets import begun, catalog, filled, named
 
 
-def holds(seed: int) -> bool:
+def accepted(seed: int) -> bool:
     """Whether the sheet of a seed is accepted. Raises `AssertionError` if an accepted sheet breaks
     the law."""
     rng = Random(seed)
@@ -48,7 +48,7 @@ def holds(seed: int) -> bool:
 
 def test_accepted_sheets_reckon_what_another_reckons_within_their_ranges() -> None:
     tried = count(400, 1_500)
-    assert sum(map(holds, range(tried))) > tried / 6
+    assert sum(map(accepted, range(tried))) > tried / 6
 
 
 def divides(**more: Any) -> list[dict[str, Any]]:

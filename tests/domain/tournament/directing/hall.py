@@ -73,7 +73,7 @@ class Hall:
         return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
 
     def wait_for(self, moment: int) -> None:
-        """Move the clock to a moment, in seconds since 1970."""
+        """Move the clock forward to a moment, in seconds since 1970. Does nothing if it is past."""
         clock: Any = self.clerk.clock
         clock.go_on(max(0, moment - int(self.now.at.timestamp())))
 

@@ -191,8 +191,8 @@ class Forged:
         self.write(id, [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]])
 
     def write(self, id: str, rows: list[Record], new: Mapping[int, int] = {}) -> None:
-        """Replace all records of stream `id`. The tournament's references to records of a game are
-        changed to their numbers in `new` and their new leaves."""
+        """Replace all records of stream `id`. If it is a game, the tournament's references to its
+        records are changed: to the numbers in `new`, by old number, and to the new leaves."""
         self.rows[id] = rows
         if id == self.ids[0]:
             return

@@ -33,7 +33,7 @@ def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
     )
 
 
-def steps(seq: int) -> Callable[[Game], bool]:
+def after_seq(seq: int) -> Callable[[Game], bool]:
     return lambda game: game.seq > seq
 
 
@@ -52,9 +52,9 @@ def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(
     assert len({game.opened.commitment for game in (first, second, other)}) == 1
     assert first.board == second.board == other.board, "the same set-up"
     first, second = (
-        play_on(clerk, game, Random(5), steps(40), anybody=True) for game in (first, second)
+        play_on(clerk, game, Random(5), after_seq(40), anybody=True) for game in (first, second)
     )
-    other = play_on(clerk, other, Random(6), steps(40), anybody=True)
+    other = play_on(clerk, other, Random(6), after_seq(40), anybody=True)
     assert first.board == second.board, "the same choices came to the same"
     rolled = [list(rolls_of(game)) for game in (first, second)]
     assert rolled[0] == rolled[1] and {roll.source for roll in rolled[0]} == {"dealt"}
@@ -99,7 +99,7 @@ def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk)
     game = games(dealt(clerk, "raiders-solo", 1))[0]
     rng = Random(2)
     while game.step is None or not game.step.stops_undo:
-        game = play_on(clerk, game, rng, steps(game.seq), anybody=True)
+        game = play_on(clerk, game, rng, after_seq(game.seq), anybody=True)
     refused_with(UndoRefused, "", clerk.undo, entry(game, "back"), game.setting.seats[0])
 
 
@@ -157,7 +157,7 @@ def test_what_cannot_be_dealt_is_refused_with_its_place(
 
 
 def teams(clerk: Clerk, *sizes: int, points: Points = "match") -> Hall:
-    """A challenge of *The Convicted* with open games, for teams of these sizes, or of two."""
+    """A challenge of *The Convicted* with open games, for teams of these sizes (0: of two)."""
     hall = Hall(clerk, challenge(2, points, seats=2), ruleset="convicted", chance="duplicate")
     hall.on.entering.add(
         hall.order(), [Entrants(f"Team {n}", team=size) for n, size in enumerate(sizes, start=1)]

@@ -35,8 +35,8 @@ def opened(on: Tournaments, data: bytes, key: str = "once") -> Tournament:
 
 
 def check_directed(on: Tournaments, t: Tournament) -> None:
-    """Fail unless the replay accepts the records, as it does when a director enters everything by
-    hand."""
+    """Fail unless the replay finds no fault in the records of a tournament that was opened from a
+    file."""
     assert (
         repeated(t.id, [(stored.topic, stored.state) for stored in on.store.records_of(t.id)]).wrong
         == ()
@@ -141,8 +141,8 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
 
 
 def test_each_line_and_each_column_of_a_report_file_is_taken_or_told(clerk: Clerk) -> None:
-    """Each line, and each cell of a player, is left out in turn: then the tournament or the notes
-    about the file differ."""
+    """Each line that is no player's, and each column of the players' lines, is left out in turn:
+    then the tournament or the notes about the file differ."""
     on = Tournaments(clerk)
     more = ["012 Again", "102 Ann", "XXC rank", "212 SB", "BBW  1.0", "162  W 1.0", "  \u00b7x"]
     lines = [*OTHERS.split("\n"), *more]

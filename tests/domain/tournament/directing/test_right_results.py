@@ -25,7 +25,7 @@ from tests.domain.tournament.directing.test_games import finished
 
 
 @pytest.fixture
-def games(clerk: Clerk) -> Hall:
+def hall_of_two(clerk: Clerk) -> Hall:
     return Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free")
 
 
@@ -101,12 +101,14 @@ def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
     assert left_out(hall.now, 2) == (1, 7)
 
 
-def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -> None:
-    game = finished(games)
-    table = games.now.rounds[0].tables[0]
+def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(hall_of_two: Hall) -> None:
+    game = finished(hall_of_two)
+    table = hall_of_two.now.rounds[0].tables[0]
     sits = dict(zip(game.setting.seats, table.entrants, strict=False))
-    games.on.results.take(games.order("typed"), 1, 1, won(table, sits[game.outcome.winners[0]]))
-    assert [code for _, code, _ in departures_in(games)][-1] == "typed"
+    hall_of_two.on.results.take(
+        hall_of_two.order("typed"), 1, 1, won(table, sits[game.outcome.winners[0]])
+    )
+    assert [code for _, code, _ in departures_in(hall_of_two)][-1] == "typed"
 
 
 @pytest.mark.parametrize("how", ["slips", "typed before the end"])
@@ -118,7 +120,7 @@ def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
     table = hall.now.rounds[0].tables[0]
     if how == "slips":
         game = finish(clerk, clerk.game(table.game), 3)
-        loser = places(game, table.entrants)[-1]
+        loser = in_order_of_place(game, table.entrants)[-1]
         for entrant in table.entrants:
             hall.on.results.file_slip(hall.order(), 1, entrant, won(table, loser))
     else:
@@ -126,16 +128,16 @@ def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
         assert offered(hall.on.store, hall.now) == ()
         game = finish(clerk, clerk.game(table.game), 3)
     (offer,) = offered(hall.on.store, hall.now)
-    assert [entry.entrant for entry in offer.result.entries if entry.place == 1] == places(
-        game, table.entrants
-    )[:1]
+    assert [
+        entry.entrant for entry in offer.result.entries if entry.place == 1
+    ] == in_order_of_place(game, table.entrants)[:1]
     hall.confirmed(
         lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
     assert offered(hall.on.store, hall.now) == ()
 
 
-def places(game: Game, entrants: tuple[int, ...]) -> list[int]:
+def in_order_of_place(game: Game, entrants: tuple[int, ...]) -> list[int]:
     return sorted(
         entrants,
         key=lambda entrant: game.setting.seats[entrants.index(entrant)] not in game.outcome.winners,
@@ -173,9 +175,9 @@ def test_victory_points_do_not_count_where_the_fewest_win(
     )
 
 
-def protested(hall: Hall) -> Order:
-    """Play the first round and penalise an entrant after it. Returns the order of somebody who saw
-    only the round's results."""
+def penalised_unseen(hall: Hall) -> Order:
+    """Play and close the first round and penalise an entrant after it. Returns an order of somebody
+    who last saw the round's results, and not the penalty."""
     hall.pair(1)
     hall.on.rounds.publish(hall.order(), 1)
     hall.play(1)
@@ -188,7 +190,7 @@ def protested(hall: Hall) -> Order:
 
 def test_a_protest_is_not_stale_because_something_else_happened(clerk: Clerk) -> None:
     hall = Hall(clerk, entrants=4)
-    seen = protested(hall)
+    seen = penalised_unseen(hall)
     table = hall.now.rounds[0].tables[0]
     hall.on.results.protest(seen, table.entrants[1], 1, 1, "I won.")
     late = Order(hall.id, seen.seq, "director", "late")
@@ -203,7 +205,7 @@ def test_a_protest_is_not_stale_because_something_else_happened(clerk: Clerk) ->
 def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
     hall = Hall(clerk, Rules((Stage(rounds=1),)), 4)
     hall.on.results.protest(
-        protested(hall), hall.now.rounds[0].tables[0].entrants[1], 1, 1, "I won."
+        penalised_unseen(hall), hall.now.rounds[0].tables[0].entrants[1], 1, 1, "I won."
     )
     needed = hall.refused("", hall.on.whole.close, error=ConfirmationNeeded)
     assert [code for code, _, _ in needed.departures] == ["open-protest"]
@@ -347,8 +349,8 @@ def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
 
 
 def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
-    """Two of four advance to a final, and the second of them then loses a point. Returns the hall
-    and the entrants that the advancement named."""
+    """Two of six entrants advance to a final, and the second of them then loses a point. Returns
+    the hall and the entrants that the advancement named."""
     two = replace(CUT.stages[0], keys=("points", "lots"))
     hall = Hall(clerk, Rules((two, CUT.stages[1])), 6, f"cut-{edition}", edition=edition)
     hall.on.rounds.draw_lots(hall.order())

@@ -13,8 +13,8 @@ Pair = tuple[int, int]
 
 def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> None:
     """Random tournaments are verified by the program's own replay, and by two verifiers that share
-    no code and track seats and results each in its own way. Once closed, they take only protests
-    and reports."""
+    no code and track seats and results each in its own way. Once closed, they take only protests,
+    decisions on these, and corrections."""
     paired = seconded = 0
     # The clerk's clock runs on through all of them, and may be a day from the witnesses'.
     for seed in range(200, 224):
@@ -32,7 +32,7 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
         for record in event.on.store.records_of(event.id):
             if isinstance(record.body, r.RoundPaired) and record.body.by != "hand":
                 then = event.on.store.tournament_at(event.id, record.seq - 1)
-                paired += no_rematch_that_is_avoidable(then, record.body)
+                paired += check_rematches(then, record.body)
         taken = (event.protest, event.decide, event.correct)
         for step in event.steps if event.now.closed else ():
             if step not in taken:
@@ -41,7 +41,7 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
     assert min(paired, seconded) >= 5
 
 
-def no_rematch_that_is_avoidable(then: Tournament, body: r.RoundPaired) -> bool:
+def check_rematches(then: Tournament, body: r.RoundPaired) -> bool:
     """Check a small Swiss round of duels against all pairings of the seated entrants. Returns False
     for other rounds, which are not checked."""
     stage, seated = then.rules.stages[body.stage], [set(t.entrants) for t in body.pairing.tables]

@@ -169,8 +169,8 @@ def with_last(field: Field, history: RoundHistory) -> Field:
 
 
 def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
-    """The event with one fault in its last round or its standings, and the verdict on it. None if
-    this fault is not possible in it."""
+    """The event with one fault in its last round or its standings, and the verdict on it. `luck`
+    chooses the fault. None if that fault is not possible in this event."""
     rng, last, name = Random(luck), field.rounds[-1], f"mutated-{luck}"
     swiss = field.rules.stages[0].format == "swiss"
     sitting = [n for table in last.tables for n in table.entrants]

@@ -10,7 +10,8 @@ from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls
 
 
 def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
-    """Red attacks with archers (and enough knights for any walls); Blue has many troops to lose."""
+    """Red attacks with archers (and enough knights for any walls). Blue has 13 sergeants to lose,
+    or `defence` archers instead if another number is given."""
     return battle(
         plain(
             {"archer": archers, "knight": 4},

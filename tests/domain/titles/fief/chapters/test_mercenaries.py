@@ -107,8 +107,8 @@ def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) ->
 
 
 def plagued(count: int, version: int = 2) -> Board:
-    """Red attacks in a place with the plague, with `count` mercenaries in its camp; all others are
-    in the pool."""
+    """Red attacks in a place with the plague, with `count` mercenaries in its camp; all other
+    mercenaries are in the pool."""
     table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
     return battle(table.tell(f.PlagueSpread(1, ("blaye",))))
 

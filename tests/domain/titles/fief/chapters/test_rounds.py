@@ -7,7 +7,7 @@ from domain.titles.fief.values import Ground
 from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, troops_at
 
 
-def rolls(board: Board) -> list[str]:
+def dice_asked(board: Board) -> list[str]:
     """The dice of a round, for which both sides are asked at once, such as `attack 2d6`."""
     return [
         ask.removeprefix("battle dice of the ").replace(":", "")
@@ -18,7 +18,7 @@ def rolls(board: Board) -> list[str]:
 @pytest.mark.parametrize(("sergeants", "dice"), [(5, 1), (6, 2), (11, 2), (12, 3)])
 def test_ft_73_dice_by_combat_points(sergeants: int, dice: int) -> None:
     """The strengths are 6, 7, 12 and 13, with one point for Othon himself."""
-    assert rolls(battle(plain({"sergeant": sergeants}, {"sergeant": 3}))) == [
+    assert dice_asked(battle(plain({"sergeant": sergeants}, {"sergeant": 3}))) == [
         f"attack {dice}d6",
         "defence 1d6",
     ]
@@ -39,7 +39,7 @@ def test_what_lords_count_for(lord: str, points: int) -> None:
 def test_walls_cost_the_attack_dice(fort: Ground, dice: int) -> None:
     """Published example: 21 points roll three dice, two against a castle, one against a city."""
     board = battle(plain({"sergeant": 11, "knight": 3}, {"sergeant": 3}, fort))
-    assert rolls(board) == [f"attack {dice}d6", "defence 1d6"]
+    assert dice_asked(board) == [f"attack {dice}d6", "defence 1d6"]
 
 
 def ground(board: Board) -> str:
@@ -219,7 +219,7 @@ def test_nobody_stops_before_the_first_round() -> None:
 def test_the_crusade_is_fought_against_a_horde() -> None:
     table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=6)
     board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("outremer", infidels=7))
-    assert rolls(board) == ["attack 2d6", "defence 2d6"]
+    assert dice_asked(board) == ["attack 2d6", "defence 2d6"]
     board = act(board, "red", a.FightRound(), [3, 1], [2, 0])
     assert (
         troops_at(board, "red", "outremer").sergeant,

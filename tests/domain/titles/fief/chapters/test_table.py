@@ -129,7 +129,7 @@ def test_titles_end_with_the_lord_and_are_free_again() -> None:
 
 
 def reign(points: int, **options: bool) -> Table:
-    """Red has titles worth `points`; Blue, married to nobody, has one county."""
+    """Red has titles worth `points`; Blue has one title and is not married."""
     titles = ("county-2", "county-4", "county-5", "pope")[:points]
     table = (
         Table(**options)
