@@ -77,7 +77,7 @@ def _health(app: Service) -> Health:
     health = app.health_check.answer(LOOK)
     if health is None:
         health = Health(
-            "down", "down", _views(app), None, "off" if app.receipts.book is None else "down"
+            "down", "down", _views_state(app), None, "off" if app.receipts.book is None else "down"
         )
     health = msgspec.structs.replace(health, clock_back=app.clock_back())
     says_anything = health.log_says is not None or any(witness.says for witness in health.witnesses)
@@ -104,7 +104,7 @@ def _is_operator(app: Service) -> bool:
 def _check_health(app: Service) -> Health:
     """The health of every part of the service. This may take as long as the store takes to
     answer."""
-    views, log = _views(app), log_health(app)
+    views, log = _views_state(app), log_health(app)
     if not app.store_ok():
         return Health(
             "down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses
@@ -148,7 +148,7 @@ def _check_health(app: Service) -> Health:
     )
 
 
-def _views(app: Service) -> Literal["ok", "building", "down", "off"]:
+def _views_state(app: Service) -> Literal["ok", "building", "down", "off"]:
     if app.views is None:
         return "off"
     if app.views.ok():

@@ -501,6 +501,7 @@ def _listed_games(game: str) -> list[str]:
 
 
 def _back(game: str) -> str:
+    """The address of the page of links from which the form was sent, at this game."""
     return f"/organise/links?{urlencode([('game', id) for id in _listed_games(game)[:MOST_TABLES]])}#t-{game}"
 
 

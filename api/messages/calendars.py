@@ -180,33 +180,35 @@ def feed(token: str) -> Response:
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
     text = (
-        _rounds(link, lang) if link.tournament else icalendar.written(link.tag, _games(link, lang))
+        _rounds_calendar(link, lang)
+        if link.tournament
+        else icalendar.written(link.tag, _game_entries(link, lang))
     )
     return Response(text, 200, headers, content_type=KINDS)
 
 
-def _rounds(link: CalendarLink, lang: Lang) -> str:
+def _rounds_calendar(link: CalendarLink, lang: Lang) -> str:
     store = directing().store
     return Papers(store, store.tournament(link.tournament), director=False).written(
         "calendar", lang=lang
     )
 
 
-def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
+def _game_entries(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
     """The calendar entries of the games with a link's tag, at most about `GAMES`. Each lasts from
     the game's opening to its newest record, whose number is the entry's revision."""
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)
         for game in page.items:
-            yield _game(msgspec.json.decode(game), lang)
+            yield _game_entry(msgspec.json.decode(game), lang)
         count += len(page.items)
         if not page.after:
             return
         query = replace(query, after=page.after)
 
 
-def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
+def _game_entry(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
     begins, newest = datetime.fromisoformat(game["opened_at"]), datetime.fromisoformat(game["at"])
     table = next((tag for tag in game["tags"] if tag.startswith("table ")), "")
     title = Text.of(game["name"])

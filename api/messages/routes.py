@@ -66,7 +66,7 @@ _EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
 def subscribe_to_game(body: Subscribe, game: str) -> Response:
     """Subscribe to a game: whose turn it is, proposals to take back, claims, rulings, its end."""
     games_here().opened(game)
-    return _subscribed(body, game)
+    return _subscribe(body, game)
 
 
 @blueprint.route("/tournaments/<tournament>/subscriptions", methods=["POST"])
@@ -79,7 +79,7 @@ def subscribe_to_game(body: Subscribe, game: str) -> Response:
 def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
     """Subscribe to a tournament: pairings, and results that wait."""
     directing().store.need(tournament)
-    return _subscribed(body, tournament, tournament=True)
+    return _subscribe(body, tournament, tournament=True)
 
 
 @blueprint.route("/subscriptions", methods=["POST"])
@@ -90,7 +90,7 @@ def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
 @blueprint.refuses("subscription-refused", "notifications-off")
 def subscribe_to_all(body: Subscribe) -> Response:
     """Subscribe to every game and tournament that the caller's key or link covers, now or later."""
-    return _subscribed(body, caller().to)
+    return _subscribe(body, caller().to)
 
 
 @blueprint.route("/subscriptions")
@@ -224,7 +224,7 @@ def confirm_subscription(body: ConfirmAddress) -> Response:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _subscribed(wish: Subscribe, game: str, *, tournament: bool = False) -> Response:
+def _subscribe(wish: Subscribe, game: str, *, tournament: bool = False) -> Response:
     at, again = subscribe(wish, game, key(), tournament=tournament)
     counts = subscription_store().counts(at.subscription.id)
     return reply(

@@ -318,11 +318,14 @@ def _chart(title: str, result: list[Bar]) -> str:
     if len(result) < 2:
         return ""
     return bars(
-        title, "; ".join(f"{bar.label} {_whole(bar.value)}" for bar in result), result, _whole
+        title,
+        "; ".join(f"{bar.label} {_whole_percent(bar.value)}" for bar in result),
+        result,
+        _whole_percent,
     )
 
 
-def _whole(value: float) -> str:
+def _whole_percent(value: float) -> str:
     return f"{value:.0f} %"
 
 
@@ -485,10 +488,10 @@ def show_numbers(game: str) -> Response:
         audience=audience,
         audiences=audiences(head),
         charts=_game_charts(head, audience, language),
-        pace=_pace(head, sampled, language),
+        pace=_pace_chart(head, sampled, language),
         tempo=tempo,
         undo=_undo_chart(tempo),
-        dice=_dice(head, language) if Reader(head, audience).sees_all(head.board) else None,
+        dice=_dice_charts(head, language) if Reader(head, audience).sees_all(head.board) else None,
     )
 
 
@@ -503,7 +506,7 @@ def export_numbers_of_game(game: str, table: str) -> Response:
         chart.id: chart
         for chart in (
             *_game_charts(head, audience, language),
-            _pace(head, _sampled(_turns(head)), language),
+            _pace_chart(head, _sampled(_turns(head)), language),
         )
     }
     known_table(table, (*charts, "tempo", *(["dice"] if sees_all else [])))
@@ -535,7 +538,7 @@ def export_numbers_of_game(game: str, table: str) -> Response:
         )
         rows = [
             [item.title, bar.label, int(bar.value), Fraction(bar.expected or 0)]
-            for item in _dice(head, language)
+            for item in _dice_charts(head, language)
             for bar in item.bars
         ]
     named = [same(head) for head in heads]
@@ -549,7 +552,7 @@ def _requested_view(game: str) -> tuple[Game, Audience]:
 
 def _game_charts(head: Game, audience: Audience, language: Lang) -> list[Chart]:
     sampled = _sampled(_turns(head))
-    return [_points(sampled, language), *_gauges(sampled, audience, language)]
+    return [_points_chart(sampled, language), *_gauge_charts(sampled, audience, language)]
 
 
 def _turns(head: Game) -> Turns:
@@ -574,7 +577,7 @@ def _sampled(turns: Turns) -> Turns:
     return [turns[i * (len(turns) - 1) // (POINTS - 1)] for i in range(POINTS)]
 
 
-def _points(turns: Turns, language: Lang) -> Chart:
+def _points_chart(turns: Turns, language: Lang) -> Chart:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for turn, game in turns:
         for line in score_at(game).score:
@@ -582,7 +585,7 @@ def _points(turns: Turns, language: Lang) -> Chart:
     return _game_chart("points", _("Points"), by_seat, turns, language, digits=2)
 
 
-def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
+def _gauge_charts(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
     by_gauge: dict[str, tuple[Gauge, dict[str, list[tuple[int, float]]]]] = {}
     for turn, game in turns:
         for gauge in game.rules.gauges(game.board, audience):
@@ -597,7 +600,7 @@ def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
     ]
 
 
-def _pace(head: Game, turns: Turns, language: Lang) -> Chart:
+def _pace_chart(head: Game, turns: Turns, language: Lang) -> Chart:
     spent: dict[str, float] = {}
     by_seat: dict[str, list[tuple[int, float]]] = {
         seat: [] for seat in head.setting.seats if seat in head.history.seats
@@ -641,7 +644,7 @@ def _game_chart(
     return Chart(id, title, drawn, (_("Turn"), *names.values()), table, plain)
 
 
-def _dice(head: Game, language: Lang) -> list[DiceChart]:
+def _dice_charts(head: Game, language: Lang) -> list[DiceChart]:
     """The rolls in force, counted by game and by seat, beside the counts expected of fair dice.
     Callers show them only to audiences that may know all rolls, since a count would reveal a hidden
     one."""

@@ -333,7 +333,9 @@ def numbers_csv(
         else {}
     )
     rows = [
-        [*_named(title, lang), *row] for title in result.titles for row in _rows(name, title, names)
+        [*_title_cells(title, lang), *row]
+        for title in result.titles
+        for row in _rows(name, title, names)
     ]
     return csv_reply(f"numbers-{name}", (*_NAMED, *_HEADS[name]), rows, lang, separator)
 
@@ -365,8 +367,8 @@ def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separat
         )
         rows = [
             [
-                *_named(item, lang), item.games, *_share(item.wins),
-                *([_decimal(item.rating.rating), _decimal(item.rating.deviation)] if item.rating else ["", ""]),
+                *_title_cells(item, lang), item.games, *_share_cells(item.wins),
+                *([_tenths(item.rating.rating), _tenths(item.rating.deviation)] if item.rating else ["", ""]),
                 item.rank or "", item.rated,
             ]
             for item in result.titles
@@ -374,14 +376,14 @@ def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separat
     else:
         head = (*_NAMED, *_HEADS["seats" if name == "seats" else "order"])
         rows = [
-            [*_named(title, lang), *_result(row)]
+            [*_title_cells(title, lang), *_result_cells(row)]
             for title in result.titles
             for row in (title.seats if name == "seats" else title.order)
         ]
     return csv_reply(f"player-{name}", head, rows, lang, separator)
 
 
-def _named(title: TitleNumbers | PlayerTitle, lang: Lang) -> list[Cell]:
+def _title_cells(title: TitleNumbers | PlayerTitle, lang: Lang) -> list[Cell]:
     return [title.ruleset, title.name.printed(lang), title.sheet]
 
 
@@ -401,25 +403,29 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
         case "titles":
             return [[title.games, title.decided]]
         case "seats" | "order":
-            return [_result(row) for row in (title.seats if name == "seats" else title.order)]
+            return [_result_cells(row) for row in (title.seats if name == "seats" else title.order)]
         case "openings":
             return [
                 [
                     move.move,
                     move.by or "",
                     move.taken.hits,
-                    *_share(move.taken)[1:],
-                    *_share(move.wins),
+                    *_share_cells(move.taken)[1:],
+                    *_share_cells(move.wins),
                 ]
                 for move in title.openings.moves
             ]
         case "endings":
-            return [[ending.outcome, *_share(ending.games)] for ending in title.endings]
+            return [[ending.outcome, *_share_cells(ending.games)] for ending in title.endings]
         case "lengths":
             spreads = {"actions": title.actions, "turns": title.turns, "minutes": title.minutes}
-            return [_spread(what, result) for what, result in spreads.items() if result is not None]
+            return [
+                _spread_cells(what, result)
+                for what, result in spreads.items()
+                if result is not None
+            ]
         case "pace":
-            return [_pace(item) for item in title.pace]
+            return [_pace_cells(item) for item in title.pace]
         case "care":
             care = title.care
             texts = {
@@ -429,39 +435,37 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
                 "games with a claim": care.claimed,
                 "games with a ruling": care.ruled,
             }
-            return [[what, *_share(result)] for what, result in texts.items()]
+            return [[what, *_share_cells(result)] for what, result in texts.items()]
         case _:
             return [
                 [
                     rating.player, names.get(rating.player, ""), rating.games, rating.wins,
-                    _decimal(rating.rating), _decimal(rating.deviation), _decimal(rating.ranked),
+                    _tenths(rating.rating), _tenths(rating.deviation), _tenths(rating.ranked),
                 ]
                 for rating in title.ratings
             ]  # fmt: skip
 
 
-def _result(row: SeatResult) -> list[Cell]:
-    return [row.seat, *_share(row.wins), row.shared, row.scored, Fraction(row.points)]
+def _result_cells(row: SeatResult) -> list[Cell]:
+    return [row.seat, *_share_cells(row.wins), row.shared, row.scored, Fraction(row.points)]
 
 
-def _share(item: Share) -> list[Cell]:
+def _share_cells(item: Share) -> list[Cell]:
     return [
         item.hits,
         item.of,
-        *(
-            "" if value is None else _decimal(value)
-            for value in (item.percent, item.low, item.high)
-        ),
+        *("" if value is None else _tenths(value) for value in (item.percent, item.low, item.high)),
     ]
 
 
-def _spread(what: str, item: Spread) -> list[Cell]:
+def _spread_cells(what: str, item: Spread) -> list[Cell]:
     return [what, item.games, item.least, item.quarter, item.middle, item.three_quarters, item.most]
 
 
-def _pace(item: Pace) -> list[Cell]:
-    return ["" if item.upto is None else item.upto, item.turns, *_share(item.share)[:3]]
+def _pace_cells(item: Pace) -> list[Cell]:
+    return ["" if item.upto is None else item.upto, item.turns, *_share_cells(item.share)[:3]]
 
 
-def _decimal(value: float) -> Fraction:
+def _tenths(value: float) -> Fraction:
+    """A number rounded to one decimal."""
     return Fraction(round(10 * value), 10)

@@ -108,7 +108,7 @@ def resting_and_seals(
             said=failed.said,
         )
     else:
-        text = _rests_on(head, by_seats, alone)
+        text = _resting_sentence(head, by_seats, alone)
         if parts:
             text = joined((text, *(part.text for part in parts)), " ")
     verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
@@ -188,7 +188,7 @@ def _sealed(hidden: HiddenValues, closed: bool, failed: Text | None) -> SealedAt
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 
 
-def _rests_on(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
+def _resting_sentence(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
     if head.opened.chance == "table":
         return Text(
             "The dice are the table's: they rest on whoever typed them in and on those who signed.",
@@ -314,7 +314,7 @@ class Auditor:
             irregular=seq in self._amiss,
             after=After(then.fidelity, printed or None),
             why=_why(body, entry.words),
-            refers=tuple(_refers(body)),
+            refers=tuple(_references(body)),
             dice=tuple(self._dice(seq, body, entry)),
             proof=self._states.of(seq),
             digest=entry.digest,
@@ -374,13 +374,13 @@ def _why(body: Record, words: str | None) -> Why | None:
     return Why(rule, code, REASONS.get(code) if code else None, words)
 
 
-def _refers(body: Record) -> Iterable[Refers]:
+def _references(body: Record) -> Iterable[Refers]:
     yield from (Refers("retracts", seq) for seq in getattr(body, "actions", ()))
     if "from_seq" in kind_of(body).references:
         yield Refers("asks", getattr(body, "from_seq", 0))
     remedy = remedy_of(body)
     if remedy is not None:
-        yield from _refers_ruling(body, remedy)
+        yield from _ruling_references(body, remedy)
     named: tuple[tuple[How, str], ...] = (
         ("restores", "retraction"),
         ("answers", "asked"),
@@ -395,7 +395,7 @@ def _refers(body: Record) -> Iterable[Refers]:
         yield Refers("signs" if hasattr(body, "signature") else "about", about)
 
 
-def _refers_ruling(body: Any, remedy: Remedy) -> Iterable[Refers]:
+def _ruling_references(body: Any, remedy: Remedy) -> Iterable[Refers]:
     if body.claim:
         yield Refers("decides", body.claim)
     if isinstance(remedy, Annul):

@@ -94,13 +94,14 @@ class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
 def show_checkpoint() -> Response:
     """Fetch the log's newest signed head. If the log has witnesses, this is the newest head that
     enough of them have cosigned; the request is refused while there is no such head."""
-    head = _signed(service())[0].cosigned()
+    head = _log_and_head(service())[0].cosigned()
     if head is None:
         raise Problem("not-cosigned-yet", headers=_AGAIN)
-    return _note_reply(head.note)
+    return _signed_note_reply(head.note)
 
 
-def _note_reply(data: bytes) -> Response:
+def _signed_note_reply(data: bytes) -> Response:
+    """The response with a signed head, or 304."""
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
     headers = {"Cache-Control": "public, no-cache", "ETag": tag}
     cached = unchanged(tag)
@@ -122,7 +123,7 @@ def show_tile(tile: str) -> Response:
         requested = read_tile_path(f"tile/{tile}")
     except Misspelt as e:
         raise Problem("no-such-tile", Text("{said}.", said=e.said)) from None
-    book, head = _signed(service())
+    book, head = _log_and_head(service())
     if (requested.index * WIDTH + requested.width) << HEIGHT * (requested.level or 0) > head.size:
         raise _no_tile(requested, head)
     if requested.level is None:
@@ -143,7 +144,7 @@ def _entries(data: bytes) -> Response:
     return Response(data, 200, headers, content_type=BYTES)
 
 
-def _signed(app: Service) -> tuple[LogBook, Head]:
+def _log_and_head(app: Service) -> tuple[LogBook, Head]:
     """The log and its newest signed head. Raises `not-logged-yet`."""
     book = app.receipts.book
     head = book.head() if book else None

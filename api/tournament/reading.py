@@ -744,6 +744,7 @@ class TournamentHappened(a.OfTournament, frozen=True):
 
 
 def happened_in_tournament(reader: TournamentReader, stored: StoredRecord) -> bytes:
+    """The bytes of the event `record` in a tournament's live stream, for one record."""
     return event_of(
         stored.seq,
         b"record",

@@ -20,6 +20,8 @@ def directing() -> Tournaments:
 
 @register
 class Events(Subject):
+    """What access control asks about tournaments."""
+
     place = "tournament"
     watchers = "screen"
     lenient = True

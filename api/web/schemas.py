@@ -98,7 +98,7 @@ def schema_of(struct: type, prefix: str = "") -> type[Derived]:
         by_name[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
     for entry in struct_fields(struct):
         by_name[entry.encode_name] = field_of(
-            entry.type, prefix, data_key=entry.encode_name, **_presence(entry)
+            entry.type, prefix, data_key=entry.encode_name, **_required_or_default(entry)
         )
     members: dict[str, Any] = {
         f"field_{name}": field for name, field in by_name.items()
@@ -118,7 +118,8 @@ def fields_of(schema: type[Derived]) -> Mapping[str, AnyField]:
     }
 
 
-def _presence(entry: inspect.Field) -> dict[str, Any]:
+def _required_or_default(entry: inspect.Field) -> dict[str, Any]:
+    """The arguments of a marshmallow field that say whether it is required, else its default."""
     if entry.required:
         return {"required": True}
     value = entry.default if entry.default_factory is msgspec.NODEFAULT else entry.default_factory()

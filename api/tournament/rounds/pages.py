@@ -589,7 +589,7 @@ def table_clocks(
     games = round_games(reader, {table.game for table in tables if table.game and table.missing})
     now = game_clerk().clock()
     return {
-        table.number: _by_entrant(table, seat_clocks(games[table.game], now))
+        table.number: _clocks_by_entrant(table, seat_clocks(games[table.game], now))
         for table in tables
         if table.game in games
         and (all or games[table.game].public)
@@ -606,7 +606,9 @@ def clocks_moment(reader: TournamentReader, shown: RoundAt | None) -> str:
     return hall_moment()
 
 
-def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tuple[SeatClock, ...]]:
+def _clocks_by_entrant(
+    table: TableAt, clocks: tuple[SeatClock, ...]
+) -> dict[int, tuple[SeatClock, ...]]:
     by_seat = {clock.seat: clock for clock in clocks}
     seated = [(entrant, by_seat[seat]) for seat, entrant in sitting(table) if seat in by_seat]
     return {
@@ -629,7 +631,7 @@ def show_tournament_hall(reader: TournamentReader) -> Response:
             **clock_parts(clock),
             "over": over,
             "waits": tuple(_waits(reader, shown, over=over)),
-            "groups": grouped(_tables(reader, shown, over=over)) if shown is not None else [],
+            "groups": grouped(_hall_tables(reader, shown, over=over)) if shown is not None else [],
         }
 
     return live("hall", reader, parts, hall_moment(), over)
@@ -660,17 +662,17 @@ def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> It
         )
 
 
-def _tables(reader: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
+def _hall_tables(reader: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
     games = round_games(reader, {table.game for table in shown.tables if table.game})
     missing = [table for table in shown.tables if table.missing]
     several = match_at(reader.tournament, shown).several
     going = finished_in(reader.tournament, shown, missing if several else ())["going"]
     for table in shown.tables:
         going_on = table.number in going
-        yield _table(reader, shown, table, games.get(table.game), over=over, going_on=going_on)
+        yield _hall_table(reader, shown, table, games.get(table.game), over=over, going_on=going_on)
 
 
-def _table(
+def _hall_table(
     reader: TournamentReader,
     shown: RoundAt,
     table: TableAt,

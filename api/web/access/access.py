@@ -229,6 +229,7 @@ def link_cookie(request: Request, id: str) -> str:
 
 
 def by_cookie(request: Request) -> bool:
+    """Whether cookies identify the sender: the request has some, and no `Authorization` header."""
     return "HTTP_AUTHORIZATION" not in request.environ and "HTTP_COOKIE" in request.environ
 
 

@@ -58,6 +58,8 @@ _WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 class Option(Struct, frozen=True):
+    """A choice that a control offers; `word` is its label, `count` the number entered for it."""
+
     value: str
     word: str
     chosen: bool

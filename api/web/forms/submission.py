@@ -56,6 +56,7 @@ class Trouble(Struct, frozen=True):
 
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
+        """Each fault as the id of its field on the page, for a link to it, and its sentence."""
         return tuple((_anchor(pointer), text) for pointer, text in self.at)
 
 
@@ -144,7 +145,7 @@ def attempt(do: Callable[[], T]) -> T | Trouble:
     except (Refusal, Problem) as cause:
         problem = cause if isinstance(cause, Problem) else problem_of(cause)
         kind, verdict = problem.kind, problem.members.get("verdict")
-        places = tuple(_places(problem.members, problem.detail))
+        places = tuple(_faults_at(problem.members, problem.detail))
         return Trouble(
             kind.slug,
             kind.status,
@@ -156,7 +157,8 @@ def attempt(do: Callable[[], T]) -> T | Trouble:
         )
 
 
-def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
+def _faults_at(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
+    """The faults that a problem lists, each as a JSON pointer and its sentence."""
     errors = members.get("errors", ())
     for error in errors:
         yield error["pointer"], tell(error["detail"])
@@ -251,6 +253,7 @@ def within(trouble: Trouble | None, pointer: str) -> Faults:
 
 
 def _anchor(pointer: str) -> str:
+    """The id of the field on the page to which a JSON pointer belongs; empty if there is none."""
     field = _FIELD.sub(r"/\1", pointer)
     named = next(
         (f"{name}{field.removeprefix(begin)}" for begin, name in _NAMED if field.startswith(begin)),

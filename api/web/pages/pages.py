@@ -101,6 +101,7 @@ def duty(*duties: str) -> Callable[[View], View]:
 
 
 def anybody(view: View) -> View:
+    """Open the page to everybody, also without a key or link."""
     return for_role(view, OPEN)
 
 
@@ -138,6 +139,7 @@ def pgettext(context: str, message: str, /, **parts: Any) -> str:
 
 
 def label_of(kind: str, value: str, /, **parts: Any) -> str:
+    """The label of a value of this kind (`LABELS`), in the reader's language."""
     return LABELS[kind][value].filled(parts).printed(lang())
 
 
@@ -151,6 +153,7 @@ def _filled(message: str, parts: dict[str, Any], *plural_form: Any, **counted: A
 
 
 def tell(text: Text) -> str:
+    """A text in the reader's language."""
     return text.printed(lang())
 
 
@@ -282,6 +285,7 @@ def keep_link(answer: Response, to: str, token: str) -> None:
 
 
 def go(to: str) -> Response:
+    """A redirect (303) to an address."""
     return cast(Response, redirect(to, 303))  # the app makes it, of its own class
 
 

@@ -16,6 +16,7 @@ _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 @site.get("/events")
 @anybody
 def show_events() -> Response:
+    """The page about the kinds of stored records."""
     return page("admin/events.html", events=tuple(REGISTRY))
 
 

@@ -260,11 +260,11 @@ def _standalone(svg: str) -> str:
         else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     )
     head, end, body = named.partition(">")
-    style = f"<style>{_sheet()}</style>" if 'class="' in head and "qr" not in head else ""
+    style = f"<style>{_style_sheet()}</style>" if 'class="' in head and "qr" not in head else ""
     return head + end + style + body
 
 
 @cache
-def _sheet() -> str:
+def _style_sheet() -> str:
     families = re.sub(r"font-family:[^;}]+", f'font-family:"{FONTS[0]}"', day_sheet())
     return families.replace("&", "&amp;").replace("<", "&lt;")

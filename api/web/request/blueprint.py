@@ -342,7 +342,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         text = f"{_IF_MATCH['description']} {stale}".strip()
         parameters = ({**_IF_MATCH, "description": text}, _KEY, _RECEIPT)
         slugs = (*_CONDITION_PROBLEMS, "invalid-parameters", *problems)
-        return lambda view: self._knows(view, parameters, *slugs)
+        return lambda view: self._declare(view, parameters, *slugs)
 
     def writes_unless(self, parameter: str, *problems: str) -> Callable[[View], View]:
         """Like `writes`, but the two headers are not required with the query parameter
@@ -359,7 +359,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def opens(self, view: View) -> View:
         """Declare that the view begins a new stream of records: it requires an idempotency key."""
-        return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
+        return self._declare(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
         """Declare that repeating the request does nothing twice: an idempotency key is accepted,
@@ -369,7 +369,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             "the first answer."
         )
         key = {**_KEY, "required": False, "description": text}
-        return self._knows(view, (key,), "idempotency-key-malformed", "key-reused")
+        return self._declare(view, (key,), "idempotency-key-malformed", "key-reused")
 
     def keeps(self, view: View) -> View:
         """Declare that the answer can be cached: the view supports If-None-Match."""
@@ -386,9 +386,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def resumes(self, *problems: str) -> Callable[[View], View]:
         """Declare that the view streams records: it supports Last-Event-ID and may answer with
         these problems."""
-        return lambda view: self._knows(view, (_LAST_EVENT_ID,), *problems, *_STREAM_PROBLEMS)
+        return lambda view: self._declare(view, (_LAST_EVENT_ID,), *problems, *_STREAM_PROBLEMS)
 
-    def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
+    def _declare(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
         for parameter in parameters:
             _note_parameter(view, parameter)
         return self.refuses(*slugs)(view)

@@ -71,7 +71,7 @@ class Receipts:
         timeout. Raises `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
-        self._reached(self.book, stream, seq, _signed, monotonic() + PATIENCE)
+        self._reached(self.book, stream, seq, _signed_size, monotonic() + PATIENCE)
         return self._prover.cose(stream, seq)
 
     def proof(self, stream: str, seq: int) -> Proof | None:
@@ -88,8 +88,11 @@ class Receipts:
         """Wait until a head with a quorum covers a record. If that does not happen in time, wait
         only for a signed one. Does not wait if too many requests do."""
         until = monotonic() + PATIENCE
-        if not self._reached(book, stream, seq, _cosigned, until) and book.witnesses() is not None:
-            self._reached(book, stream, seq, _signed, until)
+        if (
+            not self._reached(book, stream, seq, _cosigned_size, until)
+            and book.witnesses() is not None
+        ):
+            self._reached(book, stream, seq, _signed_size, until)
 
     def _reached(self, book: LogBook, stream: str, seq: int, size: Size, until: float) -> bool:
         """Wait until a head of the kind `size` covers a record. Returns False if it does not happen
@@ -151,11 +154,13 @@ def _covers(book: LogBook, stream: str, seq: int, size: Size) -> bool:
     return index is not None and index < size(book)
 
 
-def _signed(book: LogBook) -> int:
+def _signed_size(book: LogBook) -> int:
+    """The number of entries under the newest signed head."""
     head = book.head()
     return head.size if head else 0
 
 
-def _cosigned(book: LogBook) -> int:
+def _cosigned_size(book: LogBook) -> int:
+    """The number of entries under the newest head that a quorum of witnesses has cosigned."""
     head = book.cosigned()
     return head.size if head else 0

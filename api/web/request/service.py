@@ -148,7 +148,7 @@ class Service:
         """Raise `host-unknown` unless the host `name` of a request is the configured one or a local
         one (`is_local`). Links, papers and codes contain the request's host if no address is
         configured, and a stranger's page could make its own host name lead to this machine."""
-        if not 0 < len(name) < 256 or not _is_reached(name, self.settings.public_url):
+        if not 0 < len(name) < 256 or not _is_own_host(name, self.settings.public_url):
             raise Problem("host-unknown")
 
     def may_import(self, environ: dict[str, Any]) -> bool:
@@ -218,7 +218,7 @@ _LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
 
 
 @lru_cache(256)
-def _is_reached(host: str, public_url: str) -> bool:
+def _is_own_host(host: str, public_url: str) -> bool:
     return urlsplit(f"//{host}").hostname == urlsplit(public_url).hostname or is_local(host)
 
 
