@@ -206,11 +206,11 @@ def process_form(
         confirmation = Confirmation(times, form.text("reason"), form.form.get("shown", "")[:64])
         return write(form.order(reader.id, seen), confirmation)
 
-    def led(answer: TournamentAnswer) -> str | Response:
+    def leads_to(answer: TournamentAnswer) -> str | Response:
         to = after(answer) if after else on
         return reader.base + to if isinstance(to, str) else to
 
-    return submit(do, led, refused)
+    return submit(do, leads_to, refused)
 
 
 def with_names(text: Text, called: Callable[[int], str]) -> Text:

@@ -128,7 +128,7 @@ def open_from_a_report_file() -> Response:
 @site.get("/organise/tournaments/open")
 @needs("organiser")
 def tournament_form() -> Response:
-    return _form(request.args.get("ruleset", "") or EXTERNAL, request.args)
+    return _opening_page(request.args.get("ruleset", "") or EXTERNAL, request.args)
 
 
 @site.post("/organise/tournaments")
@@ -137,7 +137,7 @@ def open_own_tournament() -> Response:
     form = request.form
     ruleset = form.get("ruleset", "") or EXTERNAL
     if form.get("do") == "more" or "preset" in form:
-        return _form(ruleset, form)
+        return _opening_page(ruleset, form)
     offers = _offered(ruleset)
 
     def write() -> TournamentAnswer:
@@ -153,7 +153,7 @@ def open_own_tournament() -> Response:
     return submit(
         write,
         lambda answer: f"/tournaments/{answer.tournament.id}",
-        lambda trouble: _form(ruleset, form, trouble),
+        lambda trouble: _opening_page(ruleset, form, trouble),
     )
 
 
@@ -204,7 +204,8 @@ def _offered(ruleset: str) -> Offered | None:
     return offered(ruleset) if ruleset != EXTERNAL else None
 
 
-def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Response:
+def _opening_page(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Response:
+    """The page with the form for opening a tournament, with the rules and options `entered`."""
     offers = _offered(ruleset)
     if "key" not in entered:
         entered = MultiDict({"undo": "consent", **entered.to_dict()})
@@ -276,6 +277,7 @@ def show_links(reader: TournamentReader) -> Response:
 
 @page_at("/rounds/<int:round>/seats")
 def print_seats(reader: TournamentReader, round: int) -> Response:
+    """The page that prints the links to the seats of a round's games."""
     shown = reader.visible.round(round)
     linked = [table for table in shown.tables if table.linked is not None]
     on_page = max(1, CARDS // max((len(sitting(table)) for table in linked), default=1))
@@ -299,6 +301,7 @@ def print_seats(reader: TournamentReader, round: int) -> Response:
 @site.post("/tournaments/<tournament>/links/<link>/revoke")
 @needs("organiser")
 def revoke_duty(tournament: str, link: str) -> Response:
+    """Revoke a link to the tournament, and return to the page of links."""
     revoke(tournament, link)
     return go(f"/tournaments/{tournament}/links")
 

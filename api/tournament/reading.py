@@ -171,6 +171,8 @@ class EntrantNames(dict[int, str]):
         return tuple(named)
 
     def _between(self, first: str, last: str, pointer: str) -> list[int]:
+        """The numbers from `first` to `last` of entrants who have not left. Raises `BadRequest` if
+        there are none."""
         if NUMBER.fullmatch(first) and NUMBER.fullmatch(last):
             playing = (each.number for each in self._tournament.entrants if each.status == "in")
             if found := [number for number in playing if int(first) <= number <= int(last)]:
@@ -253,6 +255,7 @@ class TournamentReader:
     # -- the whole ---------------------------------------------------------------------------------
 
     def line(self) -> a.TournamentLine:
+        """The tournament as the API shows it in lists."""
         t = self.tournament
         return a.TournamentLine(
             id=t.id,
@@ -269,6 +272,7 @@ class TournamentReader:
         )
 
     def whole(self) -> a.TournamentAt:
+        """The answer about the tournament as a whole."""
         t = self.tournament
         held = [(seq, penalty) for seq, penalty in t.penalties.items() if seq not in t.lifted]
         return a.TournamentAt(
@@ -468,6 +472,7 @@ class TournamentReader:
     # -- records -----------------------------------------------------------------------------------
 
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
+        """A page of the tournament's records: at most `limit` after record `after`."""
         t = self.tournament
         after = min(after, t.seq)
         rows = self._clerk.recorder.records_of(t.id, gt=after, lte=t.seq, limit=limit)

@@ -190,7 +190,7 @@ def register_online(event: str) -> Response:
             registration_id(app.access.links, event, f"{form.key} {form.digest()}"),
             form.text("name"),
             form.text("club"),
-            _whole(form.text("rating"), "/rating"),
+            _whole_number(form.text("rating"), "/rating"),
         )
 
     return submit(
@@ -263,7 +263,8 @@ def _public(tournament: str) -> TournamentReader:
     return reader
 
 
-def _whole(text: str, pointer: str) -> int:
+def _whole_number(text: str, pointer: str) -> int:
+    """The whole number that was entered; 0 for an empty text. Raises `BadRequest`."""
     if text and not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise BadRequest(pointer, Text("Enter a whole number, or nothing."))
     return int(text or 0)
@@ -301,7 +302,7 @@ def choose_offer(reader: TournamentReader) -> Response:
     def write() -> Offer:
         form, on = sent(), directing().registering
         ticked = {name: form.form.get(name) is not None for name in ("public", "registering")}
-        offer = Offer(**ticked, places=_whole(form.text("places"), "/places"))
+        offer = Offer(**ticked, places=_whole_number(form.text("places"), "/places"))
         on.choose(reader.id, offer)
         return offer
 

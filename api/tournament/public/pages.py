@@ -44,6 +44,7 @@ def show_standings(reader: TournamentReader) -> Response:
 
 @page_at("/standings/<int:number>", "scorer", "check-in", "table", "screen")
 def show_why(reader: TournamentReader, number: int) -> Response:
+    """The page that explains an entrant's rank after a round."""
     need_entrant(reader.tournament, number)
     order = visible_standings(reader, request.args.get("round", ""))
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
@@ -61,6 +62,7 @@ def show_why(reader: TournamentReader, number: int) -> Response:
 
 @page_at("/conventions", "scorer", "check-in", "table", "screen")
 def show_conventions(reader: TournamentReader) -> Response:
+    """The page of the conventions by which this tournament is paired and ranked."""
     edition = reader.tournament.opened.edition
     first = formerly(edition)
     tables = "" if all(stage.duel for stage in reader.tournament.rules.stages) else TABLES_RULES
