@@ -161,7 +161,7 @@ def test_every_field_of_a_view_is_called_something(id: str) -> None:
     assert not words, "name these in `terms`, or write ids with a capital or a digit"
 
 
-def read(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -170,7 +170,7 @@ def test_a_sheet_can_be_read_at_any_position_and_has_the_same_lines_there(title:
     rules = registry.ruleset(title)
     lines: set[frozenset[str]] = set()
     for step in sampled(title):
-        sheet = read(rules.sheet(step.after))
+        sheet = as_json(rules.sheet(step.after))
         assert isinstance(sheet, dict)
         lines.add(frozenset(sheet))
     assert len(lines) == 1
@@ -196,7 +196,7 @@ def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
         _, played = game(title, seed)
         last = played[-1].after
         seats = sum(spec.role == "player" for spec in last.setting.seat_specs)
-        options = rules.carry(read(rules.sheet(last)), 2)
+        options = rules.carry(as_json(rules.sheet(last)), 2)
         try:
             setting = open_setting(rules, last.setting.catalog, options, seats)
         except BadOpening as e:

@@ -33,37 +33,40 @@ class Mutants(ast.NodeTransformer):
         self.found: list[tuple[int, str]] = []
         """The line of each place, and a description of the change."""
 
-    def _mine(self, node: ast.stmt | ast.expr, what: str) -> bool:
+    def _note_place(self, node: ast.stmt | ast.expr, what: str) -> bool:
+        """Note a place that can be changed. Returns whether it is the place to change."""
         self.found.append((node.lineno, what))
         return len(self.found) - 1 == self.number
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         swapped = SWAPPED.get(type(node.ops[0]))
-        if swapped and self._mine(node, f"{type(node.ops[0]).__name__} is {swapped.__name__}"):
+        if swapped and self._note_place(
+            node, f"{type(node.ops[0]).__name__} is {swapped.__name__}"
+        ):
             node.ops[0] = swapped()  # type: ignore[assignment]
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         self.generic_visit(node)
         swapped = SWAPPED[type(node.op)]
-        if self._mine(node, f"{type(node.op).__name__} is {swapped.__name__}"):
+        if self._note_place(node, f"{type(node.op).__name__} is {swapped.__name__}"):
             node.op = swapped()  # type: ignore[assignment]
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:
         self.generic_visit(node)
-        if self._mine(node, "the condition is turned round"):
+        if self._note_place(node, "the condition is turned round"):
             node.test = ast.UnaryOp(ast.Not(), node.test)
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
         told = isinstance(node.value, ast.Constant) or ast.unparse(node).startswith("_log.")
-        return ast.Pass() if not told and self._mine(node, "is left out") else node
+        return ast.Pass() if not told and self._note_place(node, "is left out") else node
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        if type(node.value) is int and self._mine(node, f"{node.value} is {node.value + 1}"):
+        if type(node.value) is int and self._note_place(node, f"{node.value} is {node.value + 1}"):
             node.value += 1
         return node
 

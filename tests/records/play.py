@@ -79,8 +79,8 @@ def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
     if "expect" in move:
         view = msgspec.json.decode(msgspec.json.encode(rules.view(game.board, PUBLIC)))
         for pointer, value in move["expect"].items():
-            assert _at(view, pointer) == value, (
-                f"{where}: {pointer} is {_at(view, pointer)!r}, not {value!r}"
+            assert _value_at(view, pointer) == value, (
+                f"{where}: {pointer} is {_value_at(view, pointer)!r}, not {value!r}"
             )
         return number
     seat, action = move["seat"], msgspec.convert(move["action"], union(rules.action_types))
@@ -116,7 +116,7 @@ def union(types: tuple[type, ...]) -> Any:
     return Union[types]  # noqa: UP007
 
 
-def _at(view: Any, pointer: str) -> Any:
+def _value_at(view: Any, pointer: str) -> Any:
     for part in pointer.strip("/").split("/") if pointer.strip("/") else []:
         view = view[int(part)] if isinstance(view, list | tuple) else view[part]
     return view

@@ -107,7 +107,9 @@ class Forger:
     # -- writing -----------------------------------------------------------------------------------
 
     def add(self, topic: str, /, **fields: Any) -> Self:
-        self.rows.append(_stored(topic, {"type": topic, "at": self._at(), "salt": SALT, **fields}))
+        self.rows.append(
+            _stored(topic, {"type": topic, "at": self._time_of(), "salt": SALT, **fields})
+        )
         return self
 
     def insert(self, seq: int, topic: str, /, **fields: Any) -> Self:
@@ -117,7 +119,7 @@ class Forger:
         self.rows = [(kind, renumbered(state, new)) for kind, state in self.rows]
         self.rows.insert(
             seq - 1,
-            _stored(topic, {"type": topic, "at": self._at(seq - 1), "salt": SALT, **fields}),
+            _stored(topic, {"type": topic, "at": self._time_of(seq - 1), "salt": SALT, **fields}),
         )
         return self
 
@@ -283,7 +285,7 @@ class Forger:
             )
         return rows
 
-    def _at(self, seq: int = 0) -> str:
+    def _time_of(self, seq: int = 0) -> str:
         return str(json.loads(self.rows[seq - 1][1])["at"]) if self.rows else AT
 
 

@@ -66,7 +66,7 @@ class EditableReport:
         line = f"{line[:at]}{cell}{line[at + 8 :]}"
         self._lines[n] = f"{line[:80]}{float(line[80:84]) + more:4.1f}{line[84:]}"
 
-    def turn(self, a: int, b: int) -> None:
+    def swap_colours(self, a: int, b: int) -> None:
         for number, colour in ((a, "b"), (b, "w")):
             cell = self.cell(number)
             self.put(number, f"{cell[:5]}{colour}{cell[6:]}")
@@ -84,7 +84,7 @@ def mutated(text: str, luck: int) -> str:
     rng = Random(luck)
     lines = EditableReport(text, rng)
     if luck % 2:
-        lines.turn(*rng.choice(lines.games))
+        lines.swap_colours(*rng.choice(lines.games))
     else:
         (a, b), (c, d) = rng.sample(lines.games, 2)
         lines.exchange(a, b, c, d)

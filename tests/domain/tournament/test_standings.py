@@ -76,14 +76,14 @@ def duels(
     )
 
 
-def by(field: Field, *keys: Key) -> Field:
+def with_keys(field: Field, *keys: Key) -> Field:
     return replace(
         field, rules=Rules(tuple(replace(stage, keys=keys) for stage in field.rules.stages))
     )
 
 
 def values(field: Field, key: Key) -> dict[int, Fraction]:
-    table = standings(by(field, key))
+    table = standings(with_keys(field, key))
     return {row.entrant: table.tree(row.entrant, key).number for row in table.rows}
 
 
@@ -138,7 +138,7 @@ def test_direct_encounter_ranks_whoever_met_or_is_ahead_whatever_the_missing_gam
         most = max((point for points in games.values() for point in points), default=Fraction(1))
         ranks = naive_direct(set(range(1, size + 1)), won, max(most, Fraction(1)))
         settled = len(set(ranks.values())) > 1 or len(won) == size * (size - 1)
-        table = standings(by(field, "direct"))
+        table = standings(with_keys(field, "direct"))
         for number, rank in ranks.items():
             said = str(rank + 1) if settled or edition == 1 else ""
             assert table.tree(number, "direct").value == said, (field.rounds, ranks)
@@ -181,7 +181,9 @@ def test_at_tables_every_key_is_a_naive_sum_whoever_was_met_and_however_little_w
                 naive["margin"][n] += mine - sum(theirs, Fraction(0)) / len(theirs)
         for key in ("wins", "wins-second", "score-sum", "share", "margin"):
             assert values(field, key) == naive[key], (key, games)
-        trees = [tree for trees in standings(by(field, *get_args(Key))).trees for tree in trees]
+        trees = [
+            tree for trees in standings(with_keys(field, *get_args(Key))).trees for tree in trees
+        ]
         there = {(round, table) for round in (1, 2, 3) for table in range(7)}
         assert all(adds_up(tree) and results_in(tree) <= there for tree in trees)
     wrong = replace(trees[0], value="99")
@@ -274,7 +276,7 @@ def test_the_rank_in_the_final_is_by_table_then_place() -> None:
 
 
 def test_lots_part_whom_nothing_else_does() -> None:
-    field = by(
+    field = with_keys(
         replace(duels(entered(4, DUEL), 1, (1, 2, "="), (3, 4, "=")), lots=(3, 1, 4)),
         "points",
         "lots",

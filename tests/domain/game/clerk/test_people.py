@@ -66,7 +66,7 @@ class TwoGames:
         rows = self.clerk.recorder.select_notifications(None, 1_000)
         return [(str(row.originator_id), row.originator_version, row.state) for row in rows]
 
-    def boards(self) -> list[tuple[str, str]]:
+    def fingerprints(self) -> list[tuple[str, str]]:
         games = [self.clerk.load(id) for id in (self.first, self.second)]
         return [
             (file.at(n).rules.fingerprint(file.at(n).board), file.fidelity(n))
@@ -116,11 +116,11 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
 def test_erasing_a_player_changes_no_record_and_no_board(
     two_games: TwoGames, make_clerk: Callable[[], Clerk]
 ) -> None:
-    records, boards = two_games.records(), two_games.boards()
+    records, boards = two_games.records(), two_games.fingerprints()
     People(two_games.clerk).erase(two_games.ann)
     assert two_games.records() == records
     two_games.clerk = make_clerk()  # nothing remembered, everything folded anew
-    assert two_games.boards() == boards
+    assert two_games.fingerprints() == boards
     assert {fidelity for _, fidelity in boards} <= {"exact", "unverified"}
 
 

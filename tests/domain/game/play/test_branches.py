@@ -36,7 +36,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
         yield clerk
 
 
-def same(branch: Game, parent: Game) -> None:
+def check_begins_as(branch: Game, parent: Game) -> None:
     assert branch.board == parent.board
     assert branch.opened.board == fingerprint(parent.rules, parent.board)
     assert branch.fidelity == ("unverified" if parent.rules.hides(parent.board) else "exact")
@@ -148,14 +148,14 @@ def test_a_branch_of_a_branch_of_a_corrected_board(
     by_patch = table.rule("correct", patch=sound_patch(title, document(table.game.board)))
     table.play(2)
     first = Table(clerk, game=table.grow(table.game.seq).id, seed=5)
-    same(first.game, table.game)
+    check_begins_as(first.game, table.game)
     assert first.game.opened.lineage == Lineage(
         table.id, table.game.seq, "analysis", (by_facts, by_patch)
     )
     assert [bool(step.patch) for step in first.game.opened.grown if not step.seat] == [False, True]
     first.play(4)
     second = first.grow(first.game.seq)
-    same(second, first.game)
+    check_begins_as(second, first.game)
     assert second.opened.lineage == Lineage(first.id, first.game.seq, "analysis", (1,))
     assert (first.game.irregularities, second.irregularities) == ((1,), (1,)), (
         "every board that rests on a correction says so"
@@ -190,7 +190,7 @@ def test_a_branch_while_bids_are_hidden_keeps_them_and_writes_no_fingerprint(cle
     table = Table(clerk, FIEF)
     game = table.until(lambda game: game.rules.hides(game.board))
     branch = table.grow(game.seq)
-    same(branch, game)
+    check_begins_as(branch, game)
     assert branch.opened.board == "" and branch.rules.hides(branch.board)
     grown = Table(clerk, game=branch.id, seed=4)
     later = grown.until(lambda game: not game.rules.hides(game.board))

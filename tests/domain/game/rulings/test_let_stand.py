@@ -54,7 +54,7 @@ def _fits(table: Table, seat: str, action: Action, resolvable: bool, rolling: bo
     return resolvable and rolling is not True and came.board != table.game.board
 
 
-def disputed(clerk: Clerk, title: str, **fields: Any) -> tuple[Table, str, Action]:
+def game_with_forbidden(clerk: Clerk, title: str, **fields: Any) -> tuple[Table, str, Action]:
     for seed in range(1, 30):
         table = midway(clerk, title, 24, f"{title}-{seed}", seed=seed)
         for _ in range(12):
@@ -78,7 +78,7 @@ def let_stand(
 def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it(
     clerk: Clerk, make_clerk: Callable[[], Clerk], title: str
 ) -> None:
-    table, seat, action = disputed(clerk, title)
+    table, seat, action = game_with_forbidden(clerk, title)
     before = table.game
     verdict = before.rules.judge(before.board, seat, action)
     tried = table.rulings.try_let_stand(before, seat, action)
@@ -115,7 +115,7 @@ def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it
 
 @TITLES
 def test_what_the_rules_cannot_say_is_declared(clerk: Clerk, title: str) -> None:
-    table, seat, action = disputed(clerk, title, resolvable=False)
+    table, seat, action = game_with_forbidden(clerk, title, resolvable=False)
     before = table.game
     refused = refused_with(
         CorrectionRefused,
@@ -140,7 +140,10 @@ def test_what_the_rules_cannot_say_is_declared(clerk: Clerk, title: str) -> None
 
 
 def test_declared_facts_have_to_be_true_on_the_board(clerk: Clerk) -> None:
-    (table, seat, action), says = disputed(clerk, DUEL), "Declared facts say what came of"
+    (table, seat, action), says = (
+        game_with_forbidden(clerk, DUEL),
+        "Declared facts say what came of",
+    )
     for facts in (
         ({"type": "magic"},),
         ({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},),
@@ -179,13 +182,13 @@ def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:
 def test_letting_stand_rests_on_grounds_as_well(
     clerk: Clerk, grounds: Grounds, pointer: str
 ) -> None:
-    table, seat, action = disputed(clerk, DUEL)
+    table, seat, action = game_with_forbidden(clerk, DUEL)
     refused = refused_with((BadRequest, RulingRefused), "", let_stand, table, seat, action, grounds)
     assert refused.pointer == pointer  # type: ignore[union-attr]
 
 
 def test_no_ruling_names_a_rule_with_characters_that_nobody_sees(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, DUEL)
+    table, seat, action = game_with_forbidden(clerk, DUEL)
     ruling = table.rule("stands", Grounds("p. 5", "time", "", 0, 1))
     hidden = Grounds("p. 5\u202e", "time", "", 0, 1)
     for refused in (
@@ -201,7 +204,7 @@ def test_no_ruling_names_a_rule_with_characters_that_nobody_sees(clerk: Clerk) -
 
 
 def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, RAIDERS, rolling=True)
+    table, seat, action = game_with_forbidden(clerk, RAIDERS, rolling=True)
     before = table.game
     refused_with(ValuesNeeded, "", table.rulings.try_let_stand, before, seat, action)
     game = let_stand(table, seat, action)

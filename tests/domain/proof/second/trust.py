@@ -41,12 +41,12 @@ def read_policy(data: bytes) -> Policy:
         line = raw.strip(b" \t")
         ours = line.startswith(b"#") and line.lstrip(b"# \t")[:7].lower() == b"greffe:"
         if line and (ours or not line.startswith(b"#")):
-            _line(policy, taken, members, re.split(rb"[ \t]+", line))
+            _read_line(policy, taken, members, re.split(rb"[ \t]+", line))
     refuse(not policy.quorum, "no quorum")
     return policy
 
 
-def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[bytes]) -> None:
+def _read_line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[bytes]) -> None:
     match words:
         case [b"log", vkey, *rest] if len(rest) <= 1:
             policy.logs.append(_key(policy, vkey, LOG))

@@ -33,7 +33,7 @@ def reveal(table: RecordedTable, seat: str, actor: str, **fields: Any) -> Record
     return table
 
 
-def parts(
+def game_with_parts(
     blue: tuple[str, str], red: tuple[str, str], links: dict[str, str] = LINKS, **of_red: Any
 ) -> RecordedTable:
     table = commit(opened(links), "blue", blue[0])
@@ -57,7 +57,7 @@ OWN = ("linkofblue", "linkofblue")
 MADE = "only the service together with whoever made the parts of all of"
 HANDS: dict[str, tuple[RecordedTable, list[str]]] = {
     "the operator's key": (
-        parts(OWN, ("operator", "operator")),
+        game_with_parts(OWN, ("operator", "operator")),
         [
             '"red": bound and shown with the operator\'s key',
             "it rests on the service and blue; the operator's key bound the parts of red",
@@ -65,7 +65,7 @@ HANDS: dict[str, tuple[RecordedTable, list[str]]] = {
         ],
     ),
     "the operator's key for all": (
-        parts(("operator", "operator"), ("operator", "operator")),
+        game_with_parts(("operator", "operator"), ("operator", "operator")),
         [
             "it rests on the service alone; the operator's key bound the parts of blue, red",
             "the service alone could have chosen them, since it made up every part itself, or its "
@@ -73,7 +73,10 @@ HANDS: dict[str, tuple[RecordedTable, list[str]]] = {
         ],
     ),
     **{
-        f"the key {actor}": (parts(OWN, (actor, actor)), [f'"red": bound and shown {how}'])
+        f"the key {actor}": (
+            game_with_parts(OWN, (actor, actor)),
+            [f'"red": bound and shown {how}'],
+        )
         for actor, how in (
             (OWNER, "with the organiser's key"),
             (ARBITER, "with the arbiter's link"),
@@ -83,13 +86,13 @@ HANDS: dict[str, tuple[RecordedTable, list[str]]] = {
         )
     },
     "different hands": (
-        parts(OWN, ("linkofred", "operator")),
+        game_with_parts(OWN, ("linkofred", "operator")),
         [
             '"red": bound with its own link, shown with the operator\'s key: not by the same hand',
         ],
     ),
     "the service, at a request": (
-        parts(OWN, (ARBITER, "linkofblue"), by="service"),
+        game_with_parts(OWN, (ARBITER, "linkofblue"), by="service"),
         [
             '"red": the service stood in, at a request entered with the arbiter\'s link',
             "which stood in for red",
@@ -104,14 +107,14 @@ HANDS: dict[str, tuple[RecordedTable, list[str]]] = {
         ['"red": bound with its own link, never shown'],
     ),
     "a record from before links were named": (
-        parts(OWN, ("operator", "operator"), {}),
+        game_with_parts(OWN, ("operator", "operator"), {}),
         [
             '"blue": bound and shown by "linkofblue", and the records do not tell whose that is',
             '"red": bound and shown with the operator\'s key',
         ],
     ),
     "the key of the game, from before links were named": (
-        parts((OWNER, OWNER), ("x", "x"), {}),
+        game_with_parts((OWNER, OWNER), ("x", "x"), {}),
         ['"blue": bound and shown with the organiser\'s key'],
     ),
 }
@@ -125,7 +128,7 @@ def test_whose_hand_a_part_was(whose: str) -> None:
 
 
 def test_parts_of_the_seats_own_hands() -> None:
-    report = report_on(parts(OWN, ("linkofred", "linkofred")))
+    report = report_on(game_with_parts(OWN, ("linkofred", "linkofred")))
     assert [f.said.en for f in report.findings if f.check == "parts"] == [
         '"blue": bound and shown with its own link',
         '"red": bound and shown with its own link',

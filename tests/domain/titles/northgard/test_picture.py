@@ -87,7 +87,7 @@ def tiles(draw: Any) -> Tile:
     return Tile("T", areas, borders)
 
 
-def checked(land: Land, tile: str, turns: int) -> None:
+def check_outlines(land: Land, tile: str, turns: int) -> None:
     results = tile_layout(land, tile, turns, 10.0, 20.0, SIZE)
     ring, ends = land.rings[tile][turns], corners(10.0, 20.0, SIZE)
     by_area = {patch.area: patch for patch in results.patches}
@@ -118,7 +118,7 @@ def checked(land: Land, tile: str, turns: int) -> None:
 
 @given(tiles(), st.integers(0, 3))
 def test_the_areas_of_any_tile_fill_it_and_reach_their_sides(tile: Tile, turns: int) -> None:
-    checked(land_of(tile), tile.id, turns)
+    check_outlines(land_of(tile), tile.id, turns)
 
 
 @given(tiles())

@@ -48,7 +48,7 @@ class NaiveSheet:
         if line.get("kind") == "reckoned":
             key = line["id"], column, round
             if key not in self.known:
-                self.known[key] = self.worth(line["formula"], line, column, round)
+                self.known[key] = self.formula_value(line["formula"], line, column, round)
             return self.known[key]
         entry = self.cell(line, column, round)
         if entry is None:
@@ -92,7 +92,7 @@ class NaiveSheet:
         values = [self.own(line, each, round) for each in read]
         return None if None in values else sum(values)
 
-    def worth(self, formula: Any, by: dict[str, Any], column: str, round: int) -> Value:
+    def formula_value(self, formula: Any, by: dict[str, Any], column: str, round: int) -> Value:
         if isinstance(formula, int):
             return formula
         if isinstance(formula, str):
@@ -105,13 +105,17 @@ class NaiveSheet:
         if do.startswith("across"):
             whose = by.get("whose", "seat")
             by_side = whose == "side" or (whose == "table" and self.sides)
-            values = [self.worth(of[0], by, each, round) for each in (self.sides if by_side else self.seats)]  # fmt: skip
+            values = [self.formula_value(of[0], by, each, round) for each in (self.sides if by_side else self.seats)]  # fmt: skip
             pick: Callable[..., Value] = {"across": sum, "across-min": min, "across-max": max}[do]
             return None if None in values else pick(values)
         if do == "if":
-            when = self.worth(of[0], by, column, round)
-            return None if when is None else self.worth(of[1 if when > 0 else 2], by, column, round)
-        values = [self.worth(each, by, column, round) for each in of]
+            when = self.formula_value(of[0], by, column, round)
+            return (
+                None
+                if when is None
+                else self.formula_value(of[1 if when > 0 else 2], by, column, round)
+            )
+        values = [self.formula_value(each, by, column, round) for each in of]
         if None in values:
             return None
         if do == "table":

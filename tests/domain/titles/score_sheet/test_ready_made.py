@@ -33,7 +33,7 @@ def seated(name: str, rng: Random) -> Board:
         return RULES.blank(setting)
 
 
-def some(setting: Setting, line: Category, rng: Random) -> Entry:
+def random_entry(setting: Setting, line: Category, rng: Random) -> Entry:
     if line.kind != "number":
         return rng.choice(setting.choices(line))
     whole = rng.randint(line.least, min(line.most, line.least + 180))
@@ -46,7 +46,7 @@ def whole_round(board: Board, number: int, rng: Random) -> Fill:
     for line in setting.entered:
         if line.per == "round" and (line.required or rng.random() < 0.3):
             owners = setting.owners(line)
-            entries = [some(setting, line, rng) for _ in owners]
+            entries = [random_entry(setting, line, rng) for _ in owners]
             if line.id in sums:
                 entries = [rng.choice((0, 62, 81, 162))]
                 entries.append(sums[line.id] - int(entries[0]))
@@ -76,7 +76,7 @@ def played(board: Board, rng: Random) -> Board:
             whose = "" if column == TABLE else column
             for _ in range(20 if line.required else rng.randint(0, 2)):
                 fill = Fill(
-                    {f"{line.id}:{whose}" if whose else line.id: some(setting, line, rng)},
+                    {f"{line.id}:{whose}" if whose else line.id: random_entry(setting, line, rng)},
                     row.round,
                 )
                 if RULES.judge(board, seat, fill).legal:

@@ -19,13 +19,13 @@ def points(board: Board) -> int:
     return line.points
 
 
-def shown(board: Board) -> str:
+def french_rank(board: Board) -> str:
     return RULES.view(board, "public")["score"]["rank"].fr
 
 
 def test_tm_51_24_damage_and_a_victory_make_29_points_a_chevalier() -> None:
     board = ended("two-wedges", 10, 10, 4)
-    assert points(board) == 29 and shown(board) == "Chevalier"
+    assert points(board) == 29 and french_rank(board) == "Chevalier"
     outcome = RULES.outcome(board)
     assert outcome and outcome.winners == ("player",)
     assert "29 points : Chevalier" in outcome.text.fr and "29 points: Knight" in outcome.text.en
@@ -33,13 +33,13 @@ def test_tm_51_24_damage_and_a_victory_make_29_points_a_chevalier() -> None:
 
 def test_tm_52_12_damage_the_leader_killed_and_a_victory_make_47_points_a_duc() -> None:
     board = ended("enemy-leader-killed", 7, 0, 5)
-    assert points(board) == 12 + 5 + 30 and shown(board) == "Duc"
+    assert points(board) == 12 + 5 + 30 and french_rank(board) == "Duc"
 
 
 def test_tm_53_9_damage_and_a_defeat_make_9_points_a_valet() -> None:
     for code in ("leader-killed", "enemy-two-wedges", "deck-out"):
         board = ended(code, 9, 0, 0)
-        assert points(board) == 9 and shown(board) == "Valet"
+        assert points(board) == 9 and french_rank(board) == "Valet"
         outcome = RULES.outcome(board)
         assert outcome and outcome.winners == ("enemy",)
 
@@ -59,7 +59,7 @@ def test_tm_55_every_border_of_the_ranks(score: int, name: str) -> None:
 def test_the_three_cards_option_costs_5_points_and_may_fall_below_0() -> None:
     assert points(ended("two-wedges", 10, 10, 4, three_cards=True)) == 24
     board = ended("deck-out", 2, 0, 0, three_cards=True)
-    assert points(board) == -3 and shown(board) == "Valet"
+    assert points(board) == -3 and french_rank(board) == "Valet"
 
 
 def test_the_enemy_s_tokens_score_nothing() -> None:

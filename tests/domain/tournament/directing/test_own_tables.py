@@ -9,19 +9,19 @@ from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import Hall, won
 
 
-def own(hall: Hall, number: int, table: int, reason: str = "") -> None:
+def give_table(hall: Hall, number: int, table: int, reason: str = "") -> None:
     hall.on.entering.amend(hall.order(), number, Entry(table=table), reason)
 
 
 def test_a_table_is_one_entrants_and_a_draft_tells_who_sits_elsewhere(hall: Hall) -> None:
     on = hall.on.entering
-    own(hall, 2, 8, "She comes in a wheelchair.")
+    give_table(hall, 2, 8, "She comes in a wheelchair.")
     assert b"wheelchair" not in b"".join(r.state for r in hall.on.store.records_of(hall.id))
     hall.refused("that of entrant 2 already", on.amend, 3, Entry(table=8))
     hall.refused("that of entrant 6 already", on.add, [Entry("A", table=4), Entry("B", table=4)])
     hall.refused("numbers 1 to 999", on.amend, 3, Entry(table=1000))
     on.withdraw(hall.order(), 2)
-    own(hall, 4, 8)
+    give_table(hall, 4, 8)
     on.reinstate(hall.order(), 2)
     at = hall.pair(1, [(3, 4), (2, 5)], [1]).rounds[0]
     assert [(t.number, t.entrants) for t in at.tables] == [(1, (3, 4)), (8, (2, 5))]
@@ -37,7 +37,7 @@ def test_a_table_is_one_entrants_and_a_draft_tells_who_sits_elsewhere(hall: Hall
 def test_a_bracket_is_read_from_its_order_and_not_from_the_tables_numbers(clerk: Clerk) -> None:
     hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=3, third_place=True),)), 8)
     for number, table in ((1, 4), (7, 1), (5, 30)):
-        own(hall, number, table)
+        give_table(hall, number, table)
     for matches in ([{1, 8}, {4, 5}, {2, 7}, {3, 6}], [{1, 4}, {2, 3}], [{1, 2}, {3, 4}]):
         at = hall.pair(hall.now.next_round).rounds[-1]
         assert [{*table.entrants} for table in at.paired_tables] == matches

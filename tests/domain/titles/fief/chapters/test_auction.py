@@ -14,7 +14,7 @@ def sale(purse: int = 10, **options: bool) -> Board:
     return table.phase("auction").board
 
 
-def bids(board: Board, round: int = 1, **amounts: int) -> Board:
+def with_bids(board: Board, round: int = 1, **amounts: int) -> Board:
     for seat, amount in amounts.items():
         board = act(board, seat, a.Bid(amount, 1, round))
     return board
@@ -56,7 +56,7 @@ def test_who_gets_the_mercenaries_and_who_pays(
 ) -> None:
     board = sale()
     for number, amounts in enumerate(rounds, start=1):
-        board = bids(board, number, **amounts)
+        board = with_bids(board, number, **amounts)
     assert (camps(board), purses(board)) == (camps_then, purses_then)
     assert (board.pool, board.phase) == (0, "purchases")
 
@@ -67,7 +67,7 @@ def test_ft_50_nobody_bids_more_than_his_purse() -> None:
 
 
 def test_ft_51_a_tie_is_bid_again_by_those_who_made_it() -> None:
-    board = bids(sale(), red=5, blue=5, green=2)
+    board = with_bids(sale(), red=5, blue=5, green=2)
     assert (board.phase, RULES.to_act(board)) == ("auction", ("red", "blue"))
     assert refused(board, "green", a.Bid(9, 1, 2)) == ("no-bid-due", "T 4.1")
     assert purses(board) == [10, 10, 10]
@@ -75,7 +75,7 @@ def test_ft_51_a_tie_is_bid_again_by_those_who_made_it() -> None:
 
 def test_ft_63_only_what_lies_in_the_pool_is_up_for_auction() -> None:
     table = Table().camp("red", 2).purse("blue", 9)
-    assert camps(bids(table.phase("auction").board, red=0, blue=1, green=0)) == [2, 3, 0]
+    assert camps(with_bids(table.phase("auction").board, red=0, blue=1, green=0)) == [2, 3, 0]
 
 
 # -- secrets ---------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def everything(board: Board, reader: str) -> list[object]:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_ft_49_a_bid_is_hidden_until_all_are_in(reader: str) -> None:
-    low, high = bids(sale(), red=1), bids(sale(), red=9)
+    low, high = with_bids(sale(), red=1), with_bids(sale(), red=9)
     assert everything(low, reader) == everything(high, reader)
     for amount in (1, 9):
         action, fact = a.Bid(amount, 1, 1), f.BidSealed("red", 1, 1, amount)
@@ -112,8 +112,8 @@ def test_ft_49_a_bid_is_hidden_until_all_are_in(reader: str) -> None:
 
 @pytest.mark.parametrize("reader", [*READERS, "red"])
 def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
-    tie = bids(sale(), red=5, blue=5, green=2)
-    low, high = bids(tie, 2, red=5), bids(tie, 2, red=9)
+    tie = with_bids(sale(), red=5, blue=5, green=2)
+    low, high = with_bids(tie, 2, red=5), with_bids(tie, 2, red=9)
     assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
     assert RULES.visible(high, reader, "red", f.BidSealed("red", 1, 2, 9)) == (reader == "red")
     assert RULES.visible(high, reader, "red", f.BidSealed("red", 1, 1, 5)), (

@@ -183,12 +183,12 @@ def fight_round(board: Board, *dice: list[int]) -> Board:
 def parley(fort: Ground = "open") -> Board:
     return fight_round(
         battle(plain({"sergeant": 12}, {"sergeant": 5, "bombard": 1, "knight": 1}, fort)),
-        *walls(fort),
+        *misses_at(fort),
         [0, 0],
     )
 
 
-def walls(fort: Ground) -> list[list[int]]:
+def misses_at(fort: Ground) -> list[list[int]]:
     return [[0] * (3 - ("open", "castle", "city").index(fort))]
 
 

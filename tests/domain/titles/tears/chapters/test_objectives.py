@@ -8,12 +8,12 @@ from domain.titles.tears.board import Board
 from tests.builders.tears import ActionResult, choose, do, enemy_turn, refused, table
 
 
-def phase(board: Board, name: Literal["wedges", "objectives"], *left: str) -> Board:
+def in_phase(board: Board, name: Literal["wedges", "objectives"], *left: str) -> Board:
     return replace(board, phase=name, left=left)
 
 
 def fall(board: Board, side: Literal["player", "enemy"], *draws: list[str]) -> ActionResult:
-    return do(phase(board, "objectives", "player", "enemy"), a.FaceObjective(side, 9), *draws)
+    return do(in_phase(board, "objectives", "player", "enemy"), a.FaceObjective(side, 9), *draws)
 
 
 @pytest.mark.parametrize("side", ["player", "enemy"])
@@ -45,12 +45,12 @@ def test_tm_46_from_objective_b_on_the_player_may_draw_a_card(destroyed: int) ->
 
 
 def test_damage_stays_on_an_objective_until_it_falls() -> None:
-    board = phase(table(), "objectives", "player", "enemy")
+    board = in_phase(table(), "objectives", "player", "enemy")
     done = do(board, a.FaceObjective("player", 2))
     assert done.board.player.objective_damage == 2 and not done.all(f.ObjectiveDestroyed)
     refused(board, a.FaceObjective("player", 2, destroyed=True), "objective-stands")
     again = do(
-        phase(done.board, "objectives", "player"),
+        in_phase(done.board, "objectives", "player"),
         a.FaceObjective("player", 1),
         list(board.player.deck[:4]),
     )
@@ -58,7 +58,7 @@ def test_damage_stays_on_an_objective_until_it_falls() -> None:
 
 
 def test_a_side_that_comes_to_hastings_in_the_objective_phase_has_nothing_left_to_test() -> None:
-    board = phase(table(objectives=(5, 0)), "objectives", "player", "enemy")
+    board = in_phase(table(objectives=(5, 0)), "objectives", "player", "enemy")
     done = do(board, a.Declare((a.Result("objective", amount=9),)))
     assert done.only(f.ObjectiveDestroyed).letter == "F"
     assert choose(done, "no").board.left == ("enemy",)
@@ -69,14 +69,14 @@ def test_each_side_short_of_hastings_faces_its_objective_once_a_round() -> None:
     assert done.board.phase == "objectives" and done.board.left == ("enemy",)
     refused(done.board, a.FaceObjective("player", 1), "objective-not-due")
     refused(done.board, a.Pass(), "not-now")
-    board = phase(table(), "objectives", "player", "enemy")
+    board = in_phase(table(), "objectives", "player", "enemy")
     refused(
         do(board, a.FaceObjective("enemy")).board, a.FaceObjective("enemy"), "objective-not-due"
     )
 
 
 def test_combats_may_do_more_than_damage_the_wedge() -> None:
-    board = phase(table(theirs={(1, 1): "foot-1"}, objectives=(6, 6)), "wedges", "1", "2", "3")
+    board = in_phase(table(theirs={(1, 1): "foot-1"}, objectives=(6, 6)), "wedges", "1", "2", "3")
     done = do(
         board, a.Fight(1, 1, 0, (a.Result("damage", "foot-1", 1), a.Result("destroy", "foot-1")))
     )
