@@ -2,9 +2,9 @@
 (GREFFE_SLOW=1) runs everything.
 
 Quick are all cheap tests and one example of each kind of expensive test. A law of every title,
-language or page width is tried on one that shows most of it. So is a test with a real process: one
-server is killed, one serves, one browser opens a page. All others are slow. Each names its reason,
-or the quick test that finds most of the same faults:
+language or page width is tried on one that shows most of it. Of the tests with a real process, a
+few are quick: one server is killed, one serves, one browser opens a page. All others are slow. Each
+names its reason, or the quick test that finds most of the same faults:
 
 - `@slow("why")`: a whole test;
 - `slow_but(quick, cases)`: a test with parameters, all cases but a few;

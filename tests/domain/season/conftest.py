@@ -1,4 +1,4 @@
-"""A clerk with a store, and a tournament of five duels."""
+"""The hall of these tests: a tournament of duels with five entrants."""
 
 import pytest
 

@@ -36,8 +36,8 @@ def forged(
     chance: str = "sealed",
     title: str = DUEL,
 ) -> Any:
-    """Mark a function as a forgery: with the clerk's refusal, words of it, and the table to begin
-    from."""
+    """Add a function to the forgeries. From a table opened with these options it forges a game
+    whose last record the clerk would refuse with `error` and the words `says`."""
 
     def keep(forge: Forgery) -> Forgery:
         CASES.append(
