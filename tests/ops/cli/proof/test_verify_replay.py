@@ -10,7 +10,7 @@ from domain.game.commands import Order
 from domain.titles import registry
 from tests.builders.table import DUEL, RAIDERS, Table
 from tests.domain.campaign.campaigning import finish, opened, scenario
-from tests.domain.game.rulings.test_let_stand import disputed, let_stand
+from tests.domain.game.rulings.test_let_stand import game_with_forbidden, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
 from tests.records.laws import sound_facts
 
@@ -49,7 +49,7 @@ def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
 
 @pytest.mark.parametrize("resolvable", [True, False])
 def test_an_action_that_was_let_stand(auditor: Auditor, clerk: Clerk, resolvable: bool) -> None:
-    table, seat, action = disputed(clerk, RAIDERS, resolvable=resolvable)
+    table, seat, action = game_with_forbidden(clerk, RAIDERS, resolvable=resolvable)
     let_stand(table, seat, action, facts=() if resolvable else sound_facts(RAIDERS))
     if table.game.to_act:
         table.step()
