@@ -114,7 +114,7 @@ ALL = "all"
 """The task of rebuilding everything. No game has this id."""
 
 
-class Rein:
+class Orders:
     """The operator's orders to one follower, as that follower's process reads them, and its
     reports. `paused` and `task` raise `PersistenceError`."""
 

@@ -25,7 +25,7 @@ from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import cosigning
-from projections.steering import Rein
+from projections.steering import Orders
 
 CHECK_AGAIN = (5.0, 15.0, 60.0, 300.0, 3600.0)
 """Seconds until the next check after one that found something."""
@@ -49,7 +49,10 @@ def write(settings: Settings, stop: Event) -> None:
         return
     lease = lease_of(settings.ledger)
     tracing = tracing_of(settings, "log")
-    steps, rein = Steps("log", clerk.recorder, tracing), Rein(clerk.key_values, "log", clerk.clock)
+    steps, orders = (
+        Steps("log", clerk.recorder, tracing),
+        Orders(clerk.key_values, "log", clerk.clock),
+    )
     while stand_by(settings, lease, stop):
         ledger = LedgerWriting(settings.ledger)
         over = Event()
@@ -58,7 +61,7 @@ def write(settings: Settings, stop: Event) -> None:
                 _log_check_error
             )
             try:
-                writer_of(settings, clerk, ledger, lease, steps.of_rows).run(stop, rein)
+                writer_of(settings, clerk, ledger, lease, steps.of_rows).run(stop, orders)
             finally:
                 over.set()
         ledger.close()

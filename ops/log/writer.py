@@ -25,7 +25,7 @@ from ops.log.signing import Signing
 from ops.settings.errors import SigningRefused
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.shared import Displaced
-from projections.steering import Rein
+from projections.steering import Orders
 
 PACE = 1.0
 """Seconds between two checkpoints if nobody waits for one."""
@@ -74,15 +74,15 @@ class LogWriter:
         self._unsigned = True
         self._took = self._tried = float("-inf")
 
-    def run(self, stop: Event, rein: Rein | None = None) -> None:
+    def run(self, stop: Event, orders: Orders | None = None) -> None:
         """Write until `stop` is set, and then once more everything recorded so far. Continues after
-        outages of either store; writes nothing while the operator has paused it (`rein`). Returns
+        outages of either store; writes nothing while the operator has paused it (`orders`). Returns
         early if another writer has the log. Any other error ends the process, and its supervisor
         starts it again."""
         failed, begun, reported, paused = 0, False, "", False
         while not stop.is_set():
             try:
-                paused = rein is not None and rein.paused()
+                paused = orders is not None and orders.paused()
                 if paused:
                     stop.wait(IDLE)
                     continue
@@ -97,8 +97,8 @@ class LogWriter:
             except PersistenceError as e:
                 if reported != str(e):
                     _log.warning("the log pauses: %s", e)
-                    if rein is not None:
-                        rein.note_failure(e)
+                    if orders is not None:
+                        orders.note_failure(e)
                 reported = str(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1

@@ -18,7 +18,7 @@ from ops.settings.tracing import Steps, tracing_of
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.messages.tokens import Tokens
-from projections.steering import Rein
+from projections.steering import Orders
 
 WAIT = 0.5
 """Seconds between two attempts to get the right to send, which another machine may have."""
@@ -55,7 +55,7 @@ def notify(settings: Settings, stop: Event) -> None:
                 subscription=sent[0].subscription,
             ),
         )
-        service.run(stop, lease.rung, Rein(clerk.key_values, "messages", clerk.clock))
+        service.run(stop, lease.rung, Orders(clerk.key_values, "messages", clerk.clock))
         lease.close()
         if tracing is not None:
             tracing.close()

@@ -24,10 +24,10 @@ from domain.kernel.stored import DamagedRecord
 from ops.messages.following import MessageFollower, Taken
 from ops.messages.retry_policy import Failed, Over, Refused, pause
 from ops.messages.store import PASSED, NotificationStore
-from projections.messages.messages import digest_id
+from projections.messages.messages import daily_message_id
 from projections.messages.recipients import FAILING, sees
 from projections.messages.subscriptions import PERSONAL, Delivery, Subscription, not_before
-from projections.steering import ALL, Rein
+from projections.steering import ALL, Orders
 
 LOOK, BUSY = 0.5, 0.05
 """Seconds between two checks of the record and the queue; BUSY: while there is more to read."""
@@ -94,10 +94,10 @@ class Notifying:
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
 
     def run(
-        self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None
+        self, stop: Event, ours: Callable[[], object] = lambda: None, orders: Orders | None = None
     ) -> None:
         """Run until `stop` is set. Continues after outages of either store; does nothing while the
-        operator has paused it (`rein`). `ours` raises `PersistenceError` if another process has the
+        operator has paused it (`orders`). `ours` raises `PersistenceError` if another process has the
         right to send. Any other error ends the process, and its supervisor starts it again."""
         reported = ""
         while not stop.is_set():
@@ -105,19 +105,19 @@ class Notifying:
             try:
                 ours()
                 self._done.wait(
-                    BUSY if self._obey_orders(rein) and self.follow_and_send() else LOOK
+                    BUSY if self._obey_orders(orders) and self.follow_and_send() else LOOK
                 )
                 reported = ""
             except PersistenceError as e:
                 if reported != str(e):
                     _log.warning("notifications pause: %s", e)
-                    if rein is not None:
-                        rein.note_failure(e)
+                    if orders is not None:
+                        orders.note_failure(e)
                 reported = str(e)
                 stop.wait(AGAIN)
             except Exception as e:
-                if rein is not None:
-                    rein.note_failure(e)
+                if orders is not None:
+                    orders.note_failure(e)
                 raise
         self.close()
 
@@ -126,16 +126,16 @@ class Notifying:
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _obey_orders(self, rein: Rein | None) -> bool:
+    def _obey_orders(self, orders: Orders | None) -> bool:
         """Do the rebuild that the operator requests, if any. Returns False if the operator has
         paused the notifier."""
-        if rein is None:
+        if orders is None:
             return True
-        if rein.paused():
+        if orders.paused():
             return False
-        if task := rein.task():
+        if task := orders.task():
             self.following.rebuild("" if task == ALL else task)
-            rein.done()
+            orders.done()
         return True
 
     def follow_and_send(self) -> bool:
@@ -236,7 +236,7 @@ class Notifying:
         try:
             self._send(
                 subscription,
-                sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent)),
+                sent[0].id if len(sent) == 1 else daily_message_id(tuple(each.id for each in sent)),
                 sent,
             )
         except Over as e:

@@ -11,7 +11,7 @@ from ops.settings.tracing import Steps, tracing_of
 from ops.stores.data_folder import wait_for_clerk
 from ops.stores.redis_server import save
 from projections.follower.follower import Follower
-from projections.steering import Rein
+from projections.steering import Orders
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def follow(settings: Settings, stop: Event) -> None:
             steps.of_rows,
             (lambda: None) if settings.redis_url else partial(save, settings.views_url),
         )
-        following.run(stop, Rein(clerk.key_values, "views", clerk.clock))
+        following.run(stop, Orders(clerk.key_values, "views", clerk.clock))
         clerk.close()
         if tracing is not None:
             tracing.close()

@@ -23,7 +23,7 @@ from domain.game.record.records import GAME, GameOpened
 from domain.kernel.trace_context import FOLLOWED
 from projections.boards.code_digest import code_digest
 from projections.follower.folding import CachedGame, GameCache, entry
-from projections.steering import ALL, Rein
+from projections.steering import ALL, Orders
 from projections.store.epochs import Epochs, Place, Written, tip_of
 from projections.store.keys import Sealer
 
@@ -103,7 +103,7 @@ class Follower:
         self._sealer = Sealer(key, "")
         self._cache = GameCache(clerk)
         self._stop = Event()
-        self._rein: Rein | None = None
+        self._orders: Orders | None = None
         self._beside: Thread | None = None
         self._known = ""
         self._standing_by = False
@@ -112,15 +112,15 @@ class Follower:
         self._compared = 0
         self._compare_at = 0.0
 
-    def run(self, stop: Event, rein: Rein | None = None) -> None:
+    def run(self, stop: Event, orders: Orders | None = None) -> None:
         """Follow until `stop` is set. Continues after outages of Redis and of the store; does what
-        the operator has ordered (`rein`): pauses and rebuilds. Any other error ends the process,
+        the operator has ordered (`orders`): pauses and rebuilds. Any other error ends the process,
         and its supervisor starts it again."""
-        self._stop, self._rein = stop, rein
+        self._stop, self._orders = stop, orders
         failed = 0
         while not stop.is_set():
             try:
-                if rein is not None and rein.paused():
+                if orders is not None and orders.paused():
                     stop.wait(IDLE)
                     continue
                 begin = monotonic()
@@ -129,8 +129,8 @@ class Follower:
                 if monotonic() >= self._compare_at and not self._standing_by:
                     self.compare()
                     self._compare_at = monotonic() + COMPARE_EACH
-                if rein is not None and (task := rein.task()):
-                    self._rebuild_as_ordered(task, rein)
+                if orders is not None and (task := orders.task()):
+                    self._rebuild_as_ordered(task, orders)
                 if taken:
                     stop.wait(min(max(RESTS * (monotonic() - begin), LEAST_REST), MOST_REST))
                 if self._standing_by:
@@ -214,7 +214,7 @@ class Follower:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _rebuild_as_ordered(self, task: str, rein: Rein) -> None:
+    def _rebuild_as_ordered(self, task: str, orders: Orders) -> None:
         """Do a rebuild that the operator has ordered (`task`): of one game at once, of all views in
         a thread beside the live ones. Does nothing while another program keeps the live views,
         which will do it."""
@@ -222,27 +222,27 @@ class Follower:
             return
         if task != ALL:
             self.refold(task)
-            rein.done()
+            orders.done()
         elif self._beside is None or not self._beside.is_alive():
-            self._beside = Thread(target=self._rebuild_beside, args=(rein,), name="rebuild")
+            self._beside = Thread(target=self._rebuild_beside, args=(orders,), name="rebuild")
             self._beside.start()
 
-    def _rebuild_beside(self, rein: Rein) -> None:
+    def _rebuild_beside(self, orders: Orders) -> None:
         beside = Follower(self._clerk, self._url, self._key, built=self._built)
         beside._stop = self._stop
         try:
             beside.rebuild()
-            rein.done()
+            orders.done()
         except Stopped:
             _log.info("the rebuild begins anew with the next start")
         except Exception as e:  # noqa: BLE001  whatever it is, following goes on beside it, and it is tried again
             _log.error("the rebuild failed: %s", e)
-            rein.note_failure(e)
+            orders.note_failure(e)
             self._stop.wait(WAITS[-1])
 
     def _note_failure(self, why: object, game: str = "", seq: int = 0) -> None:
-        if self._rein is not None:
-            self._rein.note_failure(why, game, seq)
+        if self._orders is not None:
+            self._orders.note_failure(why, game, seq)
 
     def _follow_next(self) -> bool:
         """Read and write the next records, with one call of Redis. Returns whether the live views

@@ -88,7 +88,7 @@ def message_id(subscription: str, due: Due) -> str:
     )
 
 
-def digest_id(ids: tuple[str, ...]) -> str:
+def daily_message_id(ids: tuple[str, ...]) -> str:
     """The id of the message that tells several messages together, once a day."""
     return _id("digest", *ids)
 

@@ -10,7 +10,7 @@ from domain.kernel.text import Text
 from projections.numbers.counters import seat_counters
 from projections.numbers.intervals import Share, share, share_without_interval
 from projections.numbers.ratings import Rating, ratings
-from projections.numbers.sums import Pace, SeatResult, by_head, grouped, pace, seat_results
+from projections.numbers.sums import Pace, SeatResult, by_prefix, grouped, pace, seat_results
 from projections.numbers.tally import SeatTally, Tally
 
 
@@ -86,7 +86,7 @@ def _of_title(
     counts: Counter[str] = Counter()
     for game, seat in own:
         counts.update(seat_counters(game, seat))
-    fared = by_head(counts)
+    fared = by_prefix(counts)
     rated = ratings(games)
     rank, rating = next(
         ((n, rating) for n, rating in enumerate(rated, 1) if rating.player == player), (None, None)

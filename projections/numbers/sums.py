@@ -168,7 +168,7 @@ def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
 def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | None:
     """The numbers of a group. `key`: `<ruleset>:<group>`. `opening`: see `numbers`. None if no game
     of it is over."""
-    counts, (ruleset, _, group) = by_head(sums(key)), key.rpartition(":")
+    counts, (ruleset, _, group) = by_prefix(sums(key)), key.rpartition(":")
     endings, care = counts["ending"], defaultdict(int, counts["care"])
     games = sum(endings.values())
     if not games:
@@ -206,7 +206,7 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
     )
 
 
-def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
+def by_prefix(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
     """Counters, grouped by the part of their names before the first colon."""
     heads: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, n in counts.items():

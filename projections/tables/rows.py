@@ -211,7 +211,7 @@ class _Reading:
                 self._history.board(self._history.tips[seq - 2]), body.seat
             )
             offered = len(legal.choices) + len(legal.templates)
-        rest = _rest(stored, kind, fields)
+        rest = _without_kind(stored, kind, fields)
         return (
             self._game.id,
             seq,
@@ -248,7 +248,7 @@ class _Reading:
                     subject,
                     item,
                     amount,
-                    _rest(bytes(fact), kind, fields),
+                    _without_kind(bytes(fact), kind, fields),
                     stands,
                 )
             )
@@ -298,7 +298,7 @@ def _whole(amount: Amount) -> int | None:
     return amount if isinstance(amount, int) else None
 
 
-def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
+def _without_kind(stored: bytes, kind: str, fields: _Fields) -> str:
     """The JSON of a stored fact or action without its kind, which always comes first. `fields`: the
     decoded rest."""
     if not fields:

@@ -12,12 +12,12 @@ from tests.builders.servers import joined
 
 @contextmanager
 def running(
-    *runs: Callable[..., object], rein: Any = None, wake: Callable[[], object] = int
+    *runs: Callable[..., object], orders: Any = None, wake: Callable[[], object] = int
 ) -> Iterator[None]:
     """Run each function in a thread during the `with` block. Each is called with an event, and with
-    `rein` if that is given. At the end of the block the event is set, on which the functions have
+    `orders` if that is given. At the end of the block the event is set, on which the functions have
     to return, and `wake` is called to interrupt those that are waiting."""
-    stop, more = Event(), {} if rein is None else {"rein": rein}
+    stop, more = Event(), {} if orders is None else {"orders": orders}
     threads = [Thread(target=run, args=(stop,), kwargs=more) for run in runs]
     for thread in threads:
         thread.start()

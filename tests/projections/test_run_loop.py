@@ -28,7 +28,7 @@ from projections.follower.follower import (
     Follower,
 )
 from projections.read.views import Views
-from projections.steering import ALL, Rein, Steering
+from projections.steering import ALL, Orders, Steering
 from projections.store.keys import LIVE, log_key
 from tests.amount import count
 from tests.builders.refusals import refused_with
@@ -108,8 +108,8 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     do."""
     rng, clock = Random(3), Clock()
     away, program, compared = set[str](), ["this"], list[float]()
-    rein, failures = Rein(clerk.key_values, "views", clerk.clock), list[object]()
-    fails = rein.note_failure
+    orders, failures = Orders(clerk.key_values, "views", clerk.clock), list[object]()
+    fails = orders.note_failure
     steered = Steering(clerk.recorder, clerk.key_values, clerk.clock, {"views": views.source()})
     select, connect = clerk.recorder.select_notifications, redis.ConnectionPool.get_connection
 
@@ -144,7 +144,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
         clerk, most=400_000
     )  # fewer than all the games: some are read again
     compare = follower.compare
-    rein.note_failure = lambda why, *at: (failures.append(why), fails(why, *at))[1]  # type: ignore[method-assign]
+    orders.note_failure = lambda why, *at: (failures.append(why), fails(why, *at))[1]  # type: ignore[method-assign]
     follower.compare = lambda: (compared.append(clock.now), compare())[1]  # type: ignore[method-assign]
 
     def end() -> int:
@@ -223,7 +223,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
                 begun,
                 told,
             )
-            assert rein.task() == task
+            assert orders.task() == task
             if not away and not paused and not stands and do == "flush":
                 assert readable(dump(there)) == expected(clerk)
         away.clear()
@@ -244,9 +244,9 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
         assert len(met) > 10, "few of the states that there can be were met"
 
     clock.begin(walk())
-    follower.run(clock, rein)  # type: ignore[arg-type]
+    follower.run(clock, orders)  # type: ignore[arg-type]
     assert clock.over and ScriptedThread.started[-1].joined
     away.add("reason")
     clock.over = False
-    refused_with(ZeroDivisionError, "", follower.run, clock, rein)  # type: ignore[arg-type]
+    refused_with(ZeroDivisionError, "", follower.run, clock, orders)  # type: ignore[arg-type]
     assert "ZeroDivisionError" in str(steered.follower_states()[0].failure)

@@ -14,7 +14,7 @@ from projections import steering
 from projections.follower import follower
 from projections.follower.follower import Follower
 from projections.read.views import Views
-from projections.steering import FollowerAt, Rein, Source, Steering
+from projections.steering import FollowerAt, Orders, Source, Steering
 from projections.store.keys import LIVE
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
@@ -41,8 +41,8 @@ def steered(clerk: Clerk, views: Views) -> Steering:
 
 
 def followed(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None]:
-    rein = Rein(clerk.key_values, "views", clerk.clock)
-    return running(Follower(clerk, server.url, VIEWS_KEY).run, rein=rein)
+    orders = Orders(clerk.key_values, "views", clerk.clock)
+    return running(Follower(clerk, server.url, VIEWS_KEY).run, orders=orders)
 
 
 def seen(steered: Steering) -> FollowerAt:
@@ -60,8 +60,8 @@ def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
     clerk: Clerk, follower: Follower, steered: Steering, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What a paused follower does is in `test_run_loop.py`."""
-    rein = Rein(clerk.key_values, "views", clerk.clock)
-    assert not rein.paused()
+    orders = Orders(clerk.key_values, "views", clerk.clock)
+    assert not orders.paused()
     follower.catch_up()
     assert (seen(steered).state, seen(steered).version) == ("ok", steering.code_digest())
     steered.pause("views", "operator")
@@ -70,10 +70,10 @@ def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
         go_on(clerk, seconds)
         rests = seen(steered)
         assert rests.lag and rests.pause and (rests.state, rests.pause.by) == (state, "operator")
-        assert rein.paused()
+        assert orders.paused()
         assert caplog.text.count("paused since more than an hour") == told
     steered.resume("views")
-    assert not rein.paused()
+    assert not orders.paused()
     follower.catch_up()
     assert (seen(steered).state, seen(steered).lag) == ("ok", 0)
 

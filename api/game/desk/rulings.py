@@ -618,7 +618,7 @@ MOST_NAMED = 12  # So many ids at most are named of those that a place can be.
 def document_fields(game: Game) -> list[tuple[str, str, str]]:
     """The fields of the board's document, each as its JSON pointer, its value as JSON, and the
     allowed values in words (empty: not known). The setting is left out."""
-    allowed = game.rules.allowed(game.board)
+    allowed = game.rules.enterable_values(game.board)
     board_leaves = (
         (pointer, value) for pointer, value in leaves(document(game.board)) if pointer != "/setting"
     )

@@ -331,7 +331,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         refused. By default None."""
         return None
 
-    def allowed(self, board: B) -> Mapping[str, Field]:
+    def enterable_values(self, board: B) -> Mapping[str, Field]:
         """The values that an arbiter may enter in a board's document, by JSON pointer; the desk
         shows them. Pointers that the title leaves out are checked only by types, census and
         `amiss`."""
@@ -384,7 +384,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def say_fact(self, board: B, fact: F) -> Text:
         """The sentence of a fact; `board` is the board after it."""
 
-    def says_alone(self, fact: F) -> bool:
+    def needs_no_board(self, fact: F) -> bool:
         """Whether the sentence of a fact depends on nothing but the fact and its game's setting, so
         that it can be written without a board. By default False."""
         return False

@@ -99,7 +99,7 @@ class Setting:
         return next(spec.name for spec in self.seat_specs if spec.id == seat)
 
     @cached_property
-    def called(self) -> Mapping[str, Text]:
+    def catalog_names(self) -> Mapping[str, Text]:
         """The names of the catalog's entries by id."""
         return named_in(self.catalog.values)
 
@@ -112,7 +112,7 @@ class Setting:
             own = self.words.get(f"{field}={text}") or self.words.get(text)
             if own is None and text in self.seats:
                 own = self.name(text)
-            remembered = own or self.called.get(text) or same(text)
+            remembered = own or self.catalog_names.get(text) or same(text)
             if len(self._label_cache) < MOST_CACHED:
                 self._label_cache[field, text] = remembered
         return remembered

@@ -185,7 +185,7 @@ class Setting(kit.Setting):
         things += [*values.blessings, *values.peoples, *values.buildings]
         self.components = {name: getattr(values.limits, name) for name in COMPONENTS}
         self.names: dict[str, Text] = {x.id: x.name for x in things} | RESOURCE_NAMES
-        self.called = self.names
+        self.catalog_names = self.names
         self.levels: dict[SectionId, tuple[Fortification, ...]] = {
             s: values.walls if is_wall(s) else values.towers for s in SECTIONS
         }

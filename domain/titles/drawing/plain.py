@@ -2,8 +2,8 @@
 row of counted tokens, unless the title draws that part itself, for example its board. On a phone
 the rows are below the panels, on a screen beside them.
 
-The size depends only on the number of seats and parts, so pages do not jump. Everything that has an
-id in the view can be tapped."""
+The size depends only on the number of seats and parts, so pages do not jump. The entries of a row
+can be tapped by their ids, unless they are too many: then the row is a line of text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -1,6 +1,6 @@
-"""The actions of families. Events of the base game are declared: the table has judged them, and the
-record checks only what it knows. Numbers in brackets are those by which the expansion's text cites
-the base game's phases."""
+"""The actions of families. Events of the base game are declared: the people at the table have
+judged them, and these rules check only what they know. Numbers in brackets are those by which the
+expansion's text cites the base game's phases."""
 
 from typing import Annotated, ClassVar, Literal
 

@@ -379,7 +379,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         `contradictions`."""
         return tuple(fields.amiss(board)) or self.contradictions(board)
 
-    def allowed(self, board: B) -> Mapping[str, Field]:
+    def enterable_values(self, board: B) -> Mapping[str, Field]:
         return fields.allowed(board)
 
     def contradictions(self, board: B) -> tuple[Text, ...]:
@@ -438,7 +438,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         plain = (kind for kind in own if kind.say is Fact.say and kind.sentence is Fact.sentence)
         return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
 
-    def says_alone(self, fact: Fact) -> bool:
+    def needs_no_board(self, fact: Fact) -> bool:
         """Whether the fact's sentence depends only on its fields and the setting's labels."""
         return type(fact) in self._alone
 

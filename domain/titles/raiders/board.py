@@ -163,7 +163,7 @@ class Setting(kit.Setting):
         """All scheme cards. A table's own cards are numbers until they are seen."""
 
     @cached_property
-    def called(self) -> dict[str, Text]:
+    def catalog_names(self) -> dict[str, Text]:
         tiles = {
             id: Text("{points} VP for {cost}", points=tile.points, cost=tile.cost.in_words)
             for id, tile in self.values.offerings.items()

@@ -130,8 +130,8 @@ class ScoreSheet(Title[Setting, Board]):
     def contradictions(self, board: Board) -> tuple[Text, ...]:
         return tuple(_contradictions(board))
 
-    def allowed(self, board: Board) -> Mapping[str, Field]:
-        return {**super().allowed(board), **dict(_allowed(board))}
+    def enterable_values(self, board: Board) -> Mapping[str, Field]:
+        return {**super().enterable_values(board), **dict(_allowed(board))}
 
     def picture(
         self,

@@ -254,7 +254,7 @@ def test_a_paused_writer_logs_nothing_until_it_is_resumed(
         {"log": steering.Source(lambda: log.standing().position)},
     )
     steered.pause("log", "operator")
-    with running(log.writer.run, rein=steering.Rein(clerk.key_values, "log", clerk.clock)):
+    with running(log.writer.run, orders=steering.Orders(clerk.key_values, "log", clerk.clock)):
         tables.note(3)
         before = log.standing()
         [at] = steered.follower_states()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ops.messages.retry_policy import Failed
 from projections import steering
 from projections.messages.subscriptions import LONGEST_PAUSE, QUIET, Digest, Holder, Quiet, source
-from projections.steering import Rein, Steering
+from projections.steering import Orders, Steering
 from tests.amount import count
 from tests.builders.servers import eventually
 from tests.builders.threads import running
@@ -327,8 +327,8 @@ def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
 ) -> None:
     world.arbiter()
     steered.pause("messages", "operator")
-    rein = Rein(world.clerk.key_values, "messages", world.clerk.clock)
-    with running(world.service.run, rein=rein):
+    orders = Orders(world.clerk.key_values, "messages", world.clerk.clock)
+    with running(world.service.run, orders=orders):
         world.claim("blue")
         world.later(2)
         [at] = steered.follower_states()

@@ -1,8 +1,8 @@
 """Events of the base game, which the family concerned declares: lords, marriages, titles, money,
 losses, control, the plague.
 
-The expansion has no rules for them. The table judges them; the record only checks that the places,
-lords, money and troops exist."""
+The expansion has no rules for them. The people at the table judge them; these rules only check that
+the places, lords, money and troops exist."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops

@@ -1,8 +1,8 @@
 """Moves. The expansion's troops move like all others (TA 1, TA 2), the royal guard always with its
 king or queen (TA 3).
 
-The table checks distances and roads. The record checks that a lord leads, that the troops are
-there, and that only lords and knights ride in a chevauchée."""
+The people at the table check distances and roads. These rules check that a lord leads, that the
+troops are there, and that only lords and knights ride in a chevauchée."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import TROOP_KINDS, Board

@@ -94,7 +94,7 @@ def test_troops_that_cannot_be_are_said_with_where_they_are(board: Board) -> Non
 
 
 def test_what_may_stand_where_is_known(board: Board) -> None:
-    allowed = RULES.allowed(board)
+    allowed = RULES.enterable_values(board)
     assert allowed["/places/blaye/holder"].choices == ("", "red", "blue", "green")
     assert set(allowed["/lords/othon/place"].choices) == {"", *board.setting.places}
     assert allowed["/lords/othon/captor"].choices == ("", "red", "blue", "green", "infidels")

@@ -288,15 +288,15 @@ def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(
 
 def test_a_fact_says_alone_what_its_fields_say(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = type(RULES)()
-    assert rules.says_alone(BidMade("p1", 3)) and rules.says_alone(Dealt("p1", ("c1",)))
+    assert rules.needs_no_board(BidMade("p1", 3)) and rules.needs_no_board(Dealt("p1", ("c1",)))
     monkeypatch.setattr(Dealt, "says", Text("{whose}.", "{whose}."))
     monkeypatch.setattr(BidMade, "sentence", lambda fact: Text("Bid."))
     rules = type(RULES)()
-    assert not rules.says_alone(Dealt("p1", ("c1",))), "a method takes the board"
-    assert not rules.says_alone(BidMade("p1", 3))
+    assert not rules.needs_no_board(Dealt("p1", ("c1",))), "a method takes the board"
+    assert not rules.needs_no_board(BidMade("p1", 3))
     monkeypatch.undo()
     monkeypatch.setattr(type(RULES), "board_type", Renamed)
-    assert not type(RULES)().says_alone(BidMade("p1", 3)), "its boards have names of their own"
+    assert not type(RULES)().needs_no_board(BidMade("p1", 3)), "its boards have names of their own"
 
 
 class Coins(Struct, frozen=True):
@@ -347,7 +347,7 @@ def test_what_breaks_a_bound_is_said(fresh: Table, sides: dict[str, Side], sente
 
 
 def test_what_a_place_can_be_follows_from_its_bounds(dealt: Table) -> None:
-    allowed = RULES.allowed(dealt)
+    allowed = RULES.enterable_values(dealt)
     assert (allowed["/sides/p1/coins"].least, allowed["/sides/p1/coins"].most) == (0, 100)
     assert allowed["/sides/p2/hand/0"].choices == bidding.CARDS
     assert allowed["/dealer"].choices == ("p1", "p2")
