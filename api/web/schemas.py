@@ -32,7 +32,7 @@ class Unfit(ValidationError):
 
 
 class Derived(Schema):
-    """Base of derived schemas; `struct` is their source."""
+    """Base of the schemas that are derived from structs; `struct` is the struct."""
 
     class Meta:
         unknown = RAISE
@@ -89,8 +89,8 @@ def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
 
 @cache
 def schema_of(struct: type, prefix: str = "") -> type[Derived]:
-    """The marshmallow schema of a struct or a text. `prefix` is put before its name in the OpenAPI
-    document."""
+    """The marshmallow schema of a struct (or of `Text`). `prefix` is put before its name in the
+    OpenAPI document."""
     info = inspect.type_info(struct)
     by_name: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
@@ -222,8 +222,8 @@ _MAKERS: Mapping[type, Any] = {
 
 
 def faults(field: AnyField | type[Derived], data: object, below: str = "") -> tuple[Fault, ...]:
-    """All faults of a value by a field or schema, each with its JSON pointer, which begins with
-    `below`."""
+    """All faults that a field or schema finds in a value, each with its JSON pointer, which begins
+    with `below`."""
     try:
         if isinstance(field, fields.Field):
             field.deserialize(data)

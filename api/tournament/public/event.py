@@ -74,7 +74,7 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
             reader = TournamentReader(store, store.tournament(id), director=directs)
         except (UnknownTournament, DamagedRecord):
             continue
-        seats = _seats(reader)
+        seats = _round_and_table(reader)
         if begun_by(sought, f"{reader.title} {id}"):
             won = _("Won by {names}", names=", ".join(reader.winners)) if reader.winners else ""
             events.append(ListEntry(reader.base if directs else f"/events/{id}", reader.title, won))
@@ -107,7 +107,7 @@ def _visible_tournaments(who: Caller | None) -> dict[str, bool]:
     return may
 
 
-def _seats(reader: TournamentReader) -> dict[int, tuple[str, str]]:
+def _round_and_table(reader: TournamentReader) -> dict[int, tuple[str, str]]:
     """The round and table, in words, of each entrant in the last visible round; empty after the
     end."""
     if not reader.rounds or reader.over:

@@ -19,7 +19,7 @@ GROUP = f"{COOKIE}.hall"  # the cookie for the token of a link to a group
 
 class ListEntry(Struct, frozen=True):
     """An entry in a list of things on a page: the address of the thing (`href`), its name (`text`),
-    and whose turn it is there or its state (`turn`). `mine`: it is the reader's turn."""
+    and a note beside it (`turn`), such as whose turn it is. `mine`: it is the reader's turn."""
 
     href: str
     text: str

@@ -34,8 +34,8 @@ class Receipt(Struct, frozen=True):
 
 
 class Receipts:
-    """Makes receipts from the log of a process, if it has one. At most `most` requests wait for
-    them at a time."""
+    """Makes receipts of records from the signed log, if the service has one. At most `most`
+    requests wait for them at a time."""
 
     def __init__(self, book: LogBook | None, most: int) -> None:
         self.book = book
