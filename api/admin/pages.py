@@ -35,7 +35,7 @@ from api.game.subject import game_clerk, games_here
 from api.web.access.access import is_from_own_page
 from api.web.access.caller import Caller, Group
 from api.web.access.links import Issued, Link, page_code
-from api.web.access.subjects import COOKIE, GROUP, page_of
+from api.web.access.subjects import COOKIE, GROUP, landing_address
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit
 from api.web.pages.labels import add_labels
@@ -549,7 +549,7 @@ def open_link(link: str, to: str = "") -> Response:
     except Problem:
         service().meter.count_address(remote, "failed")
         raise
-    answer = go(to or page_of(who))
+    answer = go(to or landing_address(who))
     options: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.to:
         keep_link(answer, who.to, link)

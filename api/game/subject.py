@@ -10,7 +10,7 @@ from api.game.links import in_hall, link_of_actor
 from api.game.naming import naming
 from api.web.access.access import link_cookie
 from api.web.access.caller import Caller, Group
-from api.web.access.subjects import COOKIE, GROUP, ListEntry, Subject, page_of, register
+from api.web.access.subjects import COOKIE, GROUP, ListEntry, Subject, landing_address, register
 from api.web.body import current_request
 from api.web.pages.pages import _, label_of, lang, site, tell
 from api.web.pages.ways_back import bearer
@@ -173,10 +173,10 @@ class Games(Subject):
         text = f"{tell(game.name)} · {', '.join(names.values())}"
         acts = [names[seat] for seat in game.to_act if seat in names]
         if game.status != "open" or not acts:
-            return ListEntry(page_of(who), text, label_of("status", game.status))
+            return ListEntry(landing_address(who), text, label_of("status", game.status))
         if not set(who.speaks_for).isdisjoint(game.to_act):
-            return ListEntry(page_of(who), text, _("Your turn"), True)
-        return ListEntry(page_of(who), text, _("To act: {names}", names=", ".join(acts)))
+            return ListEntry(landing_address(who), text, _("Your turn"), True)
+        return ListEntry(landing_address(who), text, _("To act: {names}", names=", ".join(acts)))
 
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
         """The record with a game's current listing; None if it does not exist or cannot be read.
@@ -221,4 +221,8 @@ def way_to_tournament_or_campaign(game: str, who: Caller | None) -> ListEntry | 
     if opened.tournament and organises:
         return ListEntry(f"/tournaments/{opened.tournament}", _("The tournament"))
     link = bearer(link_cookie(current_request(), opened.tournament)) if opened.tournament else None
-    return ListEntry(page_of(link), _("The tournament")) if link is not None and link.duty else None
+    return (
+        ListEntry(landing_address(link), _("The tournament"))
+        if link is not None and link.duty
+        else None
+    )

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from api.game.subject import first_record
 from api.web.access.caller import Caller
-from api.web.access.subjects import COOKIE, ListEntry, Subject, page_of, register
+from api.web.access.subjects import COOKIE, ListEntry, Subject, landing_address, register
 from api.web.pages.pages import _
 from api.web.request.service import Service, service
 from domain.game.clerk.clerk import Clerk
@@ -58,4 +58,6 @@ class Events(Subject):
 
     def list_entry(self, who: Caller) -> ListEntry:
         store = self._tournaments.store
-        return ListEntry(page_of(who), store.title(store.tournament(who.to)) or _("The tournament"))
+        return ListEntry(
+            landing_address(who), store.title(store.tournament(who.to)) or _("The tournament")
+        )

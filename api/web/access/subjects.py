@@ -82,7 +82,7 @@ class Subject(ABC):
         """The entry for the thing of a caller's link, for the list of the things to which a browser
         has links. Here its name is the thing's id; subclasses give a better one. Raises a refusal
         if the thing does not exist."""
-        return ListEntry(page_of(who), who.to)
+        return ListEntry(landing_address(who), who.to)
 
     def watcher(self, id: str, who: str = "") -> Caller:
         """The caller to use for somebody who watches the public thing `id` without a link to it;
@@ -102,7 +102,7 @@ def register(subject: type[Subject]) -> type[Subject]:
     return subject
 
 
-def page_of(who: Caller) -> str:
+def landing_address(who: Caller) -> str:
     """The address of the page to which a key or link leads."""
     if who.group is not None:
         return next(iter(FIRST), "/")

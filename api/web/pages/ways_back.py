@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from flask import request
 
 from api.web.access.caller import Caller
-from api.web.access.subjects import COOKIE, ListEntry, page_of
+from api.web.access.subjects import COOKIE, ListEntry, landing_address
 from api.web.pages.pages import site
 from api.web.problems.problem import Problem
 from api.web.request.service import service
@@ -19,7 +19,7 @@ MOST = 12  # links of one browser that its first page lists
 def first_page(who: Caller | None) -> str:
     """The address to which the service's name at the head of a page leads: for a reader with a link
     to act in somebody's name, the page of that link; else the first page."""
-    return page_of(who) if who is not None and who.speaks_for else "/"
+    return landing_address(who) if who is not None and who.speaks_for else "/"
 
 
 @site.app_template_global()
