@@ -1,5 +1,4 @@
-"""Rows of the table of figures, each a ratio to a floor measured in the same run; and how to time
-several functions in turn."""
+"""Rows of the table of figures, each with its bound; and how to time several functions in turn."""
 
 from collections.abc import Callable
 from statistics import median

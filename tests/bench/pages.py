@@ -150,8 +150,8 @@ def desk(folder: Path, entrants: int) -> list[Row]:
 
 
 def browsers(folder: Path, taps: int) -> list[Row]:
-    """Two browsers at a table: one taps, and both fetch what changed, as their script does. In turn
-    with them, a program sends an action and gets an empty answer."""
+    """Two browsers at a table: one taps, and both fetch what changed, as their script does. At
+    every third tap a program sends an action instead, and fetches an answer that does nothing."""
     with _app(folder) as (app, clerk):
         club = Club(app, clerk, ruleset=TITLE, catalog=endless(clerk))
         path, seats = f"/games/{club.game}/play", clerk.game(club.game).setting.seats

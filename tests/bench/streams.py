@@ -1,4 +1,4 @@
-"""The time from a write's answer until its event arrives at several followers of the game."""
+"""The time from a write's answer until its event arrives at several subscribers of the game."""
 
 from pathlib import Path
 from random import Random

@@ -76,7 +76,7 @@ class MeasuredTable:
         begin = process_time()
         answer = self.clerk.act(order, seat, action)
         self.spent.append(process_time() - begin)
-        return self._seen(answer)
+        return self._advance(answer)
 
     def undo(self) -> Answer | None:
         step = self.game.step
@@ -86,7 +86,7 @@ class MeasuredTable:
         begin = process_time()
         answer = self.clerk.undo(order, step.seat, step.seq)
         self.spent.append(process_time() - begin)
-        return self._seen(answer)
+        return self._advance(answer)
 
     def play(self, seq: int, retractions: int = 0) -> None:
         every = seq // retractions if retractions else 0
@@ -111,7 +111,7 @@ class MeasuredTable:
             "0123456789abcdef",
         )
 
-    def _seen(self, answer: Answer) -> Answer:
+    def _advance(self, answer: Answer) -> Answer:
         self.game = answer.state
         return answer
 

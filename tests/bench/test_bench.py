@@ -1,5 +1,5 @@
-"""The benchmark in small. Its figures are for people; these tests only show that it measures what
-it names."""
+"""The benchmark in small. Its figures are for people; these tests only show that every part
+yields figures, and how a figure is compared with its bound."""
 
 import pytest
 

@@ -182,7 +182,7 @@ _ENTERING = {
 """The methods by which people act on a page, apart from the keys (`Page.keyboard`)."""
 
 
-def once_it_listens(patch: pytest.MonkeyPatch) -> None:
+def act_on_loaded_pages(patch: pytest.MonkeyPatch) -> None:
     """Have people use a page only after it has loaded, so that its scripts listen. Otherwise
     Playwright returns from a click as soon as the next page begins to load, and a press on that
     page is lost."""
@@ -222,7 +222,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("Chromium is not installed, and cannot be: ops/browser.sh says how")
     expect.set_options(timeout=PATIENCE)
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as play:
-        once_it_listens(patch)
+        act_on_loaded_pages(patch)
         browser = play.chromium.launch(
             executable_path=there, args=["--no-sandbox", "--hide-scrollbars"]
         )

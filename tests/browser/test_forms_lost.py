@@ -97,7 +97,8 @@ def result_form(site: Site, visit: Visits, *, tables: bool) -> Form:
 
 
 def seat_form(site: Site, visit: Visits, what: str) -> Form:
-    """The forms of a seat's page, all sent by the same script."""
+    """A form of a seat's page: of an `action`, a `claim`, a `cell` of a score sheet, or a `part` of
+    the dice. All are sent by the same script."""
     sheet = what == "cell"
     title, fields = (
         ("score-sheet", {"catalog": "rounds", "players": 2})

@@ -73,7 +73,7 @@ def game(site: Site) -> Opened:
     return site.open(TITLE, tags=["12"])
 
 
-def spoken_here(page: Page, path: str) -> None:
+def go_in_pseudo_language(page: Page, path: str) -> None:
     page.goto(f"{path}{'&' if '?' in path else '?'}lang={LANG}")
     expect(page.locator("html")).to_have_attribute("lang", LANG)
 
@@ -81,7 +81,7 @@ def spoken_here(page: Page, path: str) -> None:
 def test_public_pages_are_fully_translated_and_fit(visit: Visits, known: set[str]) -> None:
     page = visit("/", size=SMALL)
     for path in ("/", "/enter", "/search?text=zzz", f"/titles/{TITLE}", "/games/none"):
-        spoken_here(page, path)
+        go_in_pseudo_language(page, path)
         page.evaluate(
             "document.querySelectorAll('#live, #finished').forEach((it) => "
             "it.closest('section').remove());"
@@ -100,14 +100,14 @@ def test_pages_of_a_game_are_fully_translated_and_fit(
 ) -> None:
     page = visit(link=game.links[role], size=SMALL)
     for of in pages:
-        spoken_here(page, f"/games/{game.id}{of}")
+        go_in_pseudo_language(page, f"/games/{game.id}{of}")
         assert (of, wide(page), plain_words(page, known)) == (of, 0, [])
 
 
 def test_pages_with_words_from_data_fit(game: Opened, visit: Visits) -> None:
     page = visit(link=game.links["arbiter"], size=SMALL)
     for of in ("/desk/rule", "/audit", "/branches"):
-        spoken_here(page, f"/games/{game.id}{of}")
+        go_in_pseudo_language(page, f"/games/{game.id}{of}")
         assert (of, wide(page)) == (of, 0)
 
 
@@ -119,5 +119,5 @@ def test_pages_of_the_organiser_fit(site: Site, visit: Visits) -> None:
         "/tournaments",
         "/organise/catalogs",
     ):
-        spoken_here(page, path)
+        go_in_pseudo_language(page, path)
         assert (path, wide(page)) == (path, 0)

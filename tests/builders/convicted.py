@@ -92,8 +92,8 @@ def at_stage(stage: int, board: Board | None = None, **troops: dict[str, int]) -
 
 
 def forward(board: Board, stage: int) -> Board:
-    """Close stages without declaring anything, until stage `stage` is next (of the next round if it
-    has passed). Returns that board."""
+    """Close stages without declaring anything, until the board is at stage `stage` (of the next
+    round if that has passed) or the assault is over. Returns that board."""
     started = board.round
     while board.step == "assault" and (
         board.stage != stage or (board.round == started and board.stage > stage)

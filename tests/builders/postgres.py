@@ -151,8 +151,8 @@ class PostgresServer:
             db.execute(statement.encode())
 
     def standbys(self, names: str) -> None:
-        """Have commits wait for standbys of these names ("": for none). Returns once every process
-        of the server has applied the setting."""
+        """Have commits wait for standbys. `names` is an SQL literal (`''`: wait for none). Returns
+        once the server has applied the setting."""
         self.execute(f"ALTER SYSTEM SET synchronous_standby_names = {names}")
         self.execute("SELECT pg_reload_conf()")
         assert eventually(lambda: self._commit_waits() == (names != "''"))
@@ -189,7 +189,7 @@ class PostgresServer:
         return self.dsn(name)
 
     def copy(self, dsn: str) -> str:
-        """Copy a database that nobody is connected to. Returns the address of the copy."""
+        """Copy a database, to which nobody may be connected. Returns the address of the copy."""
         name, old = f"greffe_{next(_numbers)}", dsn.partition("@/")[2].partition("?")[0]
         self.execute(f"CREATE DATABASE {name} TEMPLATE {old} {BY_FILE}")
         return self.dsn(name)
@@ -239,7 +239,7 @@ def in_memory() -> Path:
 
 @contextmanager
 def own_server(**settings: str) -> Iterator[PostgresServer]:
-    """A server that a test may kill."""
+    """A server of its own for a test, which may kill it. It is removed after the `with` block."""
     folder = in_memory()
     server = PostgresServer(folder, settings)
     server.start()
@@ -250,7 +250,7 @@ def own_server(**settings: str) -> Iterator[PostgresServer]:
 
 
 def end_leases(dsn: str) -> None:
-    """End the database sessions that have a lease."""
+    """End all sessions that hold a lease in the database."""
     name = dsn.partition("@/")[2].partition("?")[0]
     shared_server().execute(
         "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
@@ -274,8 +274,8 @@ def shared_server() -> PostgresServer:
 
 
 def database_for(path: Path) -> str:
-    """The address of the database that replaces a file. A file beside it stores the address, so
-    that processes that a test starts find it, too."""
+    """The address of the database that replaces a file. It is created at the first call. A file
+    beside it stores the address, so that processes that a test starts find it, too."""
     beside = path.with_name(path.name + BESIDE)
     try:
         return beside.read_text()

@@ -72,8 +72,8 @@ def table(
 def at_building(
     building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any
 ) -> Board:
-    """A position in which the player may use a building: he has just placed a worker there. With a
-    `worker` among his fields he has instead just taken one from there."""
+    """A position in which the player may use a building: he has just placed a worker there. If
+    `player` gives him a `worker`, he has instead just taken that one from there."""
     return table(
         "use",
         player={"worker": "", **(player or {})},

@@ -27,8 +27,8 @@ def refused_with(
     **named: Any,
 ) -> E:
     """Call `call` with these arguments and return the error of this kind that it must raise. Its
-    text must match the regular expression `says`, and must exist in both languages if it is for
-    people."""
+    text must match the regular expression `says`. If it has a `Text`, English and French must
+    differ."""
     with pytest.raises(error, match=says or None) as raised:
         call(*args, **named)
     text = getattr(raised.value, "text", None)

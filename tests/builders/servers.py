@@ -124,9 +124,9 @@ class Server(Running):
 
     @contextmanager
     def only(self, answering: int) -> Iterator[None]:
-        """Have only one web process, number `answering`, accept connections in the `with` block.
-        The others are suspended meanwhile, since the kernel chooses the process, on some machines
-        always the same one."""
+        """Have only the web process with the pid `answering` accept connections in the `with` block.
+        The others are suspended, since the kernel chooses the process, on some machines always the
+        same one."""
         others = [pid for pid in self.web_processes() if pid != answering]
         try:
             for pid in others:
@@ -139,7 +139,7 @@ class Server(Running):
 
 
 def joined(*threads: Thread) -> None:
-    """Wait until these threads have ended."""
+    """Wait until these threads have ended. Fails if one has not within `PATIENCE`."""
     for thread in threads:
         thread.join(PATIENCE)
         assert not thread.is_alive(), f"{thread.name} goes on and on"

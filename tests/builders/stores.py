@@ -32,8 +32,8 @@ class FakeClock:
 
 @contextmanager
 def tampering(file: Path) -> Iterator[sqlite3.Connection]:
-    """A store's file without the triggers that refuse wrong rows. Changes are committed at the end
-    of the block."""
+    """Open a store's file and drop the triggers that refuse wrong rows. Changes are committed at the
+    end of the block."""
     with closing(sqlite3.connect(file)) as db, db:
         triggers = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         db.executescript("".join(f"DROP TRIGGER {name};" for (name,) in triggers))

@@ -124,7 +124,7 @@ class Table:
                 return self.last.state
 
     def again(self, seq: int) -> Game:
-        """Take the action of record `seq` again."""
+        """Take an action equal to that of record `seq`."""
         body = self.body(seq)
         return self.act(body.seat, decode_action(self.game.rules, body.action))
 

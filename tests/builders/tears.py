@@ -187,12 +187,12 @@ def _army(side: Army, cards: Mapping[Space, str | InPlay], leader: str) -> Army:
     return replace(side, spaces=tuple(spaces), hand=())
 
 
-def full(spared: Mapping[Space, str | InPlay] | None = None) -> dict[Space, str | InPlay]:
-    """The Enemy's cards by space, for a full battlefield: expensive cards everywhere but on the
-    spaces in `spared`, and the leader in wedge 2, line 3."""
+def full(others: Mapping[Space, str | InPlay] | None = None) -> dict[Space, str | InPlay]:
+    """The Enemy's cards by space, for a full battlefield: those of `others` on their spaces, and
+    expensive cards on the rest. Wedge 2, line 3 is left to the leader."""
     spaces = [(wedge, line) for line in (1, 2, 3) for wedge in (1, 2, 3) if (wedge, line) != (2, 3)]
     filled: dict[Space, str | InPlay] = dict(zip(spaces, DEAR, strict=True))
-    return filled | dict(spared or {})
+    return filled | dict(others or {})
 
 
 DEAR = ("foot-5", "foot-5b", "foot-5c", "foot-4", "foot-4b", "foot-4c", "horse-5", "horse-4")

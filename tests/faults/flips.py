@@ -1,6 +1,6 @@
 """Flipped bits: one byte after the other is changed in the stores and keys of a service that has
-one of each thing. All answers about other streams must stay the same, no request may end with an
-internal error, and `fsck` must name the changed stream.
+one of each thing. No request may end with an internal error, those about other streams must still
+be answered, and `fsck` must report a fault.
 
 `python -m tests.faults.flips 2000 seed` tries that many; `test_flips.py` a few."""
 
@@ -98,7 +98,7 @@ class PopulatedFolder:
         with served(folder) as (app, clerk):
             key = read_key(settings.key_file)
             self.streams = self._fill(app, clerk, key)
-            self.pages = list(self._looked_at(app, key))
+            self.pages = list(self._visits(app, key))
         with closing(open_clerk(settings)) as clerk:
             log_and_sign_all(settings, clerk)
         self.whole = self.answers(folder)
@@ -148,9 +148,9 @@ class PopulatedFolder:
             event.id: f"/api/v1/tournaments/{event.id}",
         }
 
-    def _looked_at(self, app: Flask, key: str) -> Iterator[tuple[str, str]]:
-        """Who reads (`operator`, or "" for a stranger) and what: the address of a page of each kind
-        and about each thing, or an address of the API."""
+    def _visits(self, app: Flask, key: str) -> Iterator[tuple[str, str]]:
+        """Pairs of a reader (`operator`, or "" for a stranger) and an address: of a page of each
+        kind and about each thing and, for the operator, of the API."""
         for name, person in (
             ("operator", signed_in(app, key=key)),
             ("", Person(app.test_client())),
@@ -197,15 +197,16 @@ class PopulatedFolder:
             if reset.exit_code or again.exit_code:
                 yield f"{flip}: clock --reset is no remedy: {reset.output}{again.output}"
         if flip.cell == "records.state" and flip.seq > 1:
-            yield from self._before(flip, folder)
+            yield from self._position_faults(flip, folder)
 
     def _is_a_time(self, flip: Flip) -> bool:
         """Whether the flip is in a stored mark of the service's time: a changed mark is as valid as
         the old one."""
         return flip.row.startswith("time ") and flip.cell == "drawer.data"
 
-    def _before(self, flip: Flip, folder: Path) -> Iterator[str]:
-        """The reason why the position before a damaged record is not served; nothing if it is."""
+    def _position_faults(self, flip: Flip, folder: Path) -> Iterator[str]:
+        """A fault if the position before a damaged record is not served. None if the newest
+        position is served, too."""
         of = self.streams.get(flip.stream)
         if of is None:
             return
@@ -249,8 +250,8 @@ def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
         yield app, clerk
 
 
-def flipped(folder: Path, rng: Random) -> Flip:
-    """Flip one bit of one cell, or of a file that is not a database."""
+def flip_bit(folder: Path, rng: Random) -> Flip:
+    """Flip a random bit of a database's cell, or of a file that is no database."""
     file = rng.choice([name for name, tables in FILES.items() for _ in range(3 * len(tables) + 1)])
     path = folder / file
     if not FILES[file]:
@@ -304,7 +305,7 @@ def faults(flips: int, seed: int) -> Iterator[str]:
         for number in range(flips):
             folder = Path(name, f"struck-{number}")
             copytree(house.folder, folder)
-            flip = flipped(folder, rng)
+            flip = flip_bit(folder, rng)
             tried[flip.cell or flip.file] += 1
             yield from house.faults(flip, folder)
     assert tried

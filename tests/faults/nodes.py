@@ -40,12 +40,12 @@ class Node(PostgresServer):
             "-X",
             "stream",
         )
-        self.lead()
+        self.start_synchronous()
         assert eventually(leader.has_standby), "no standby"
 
-    def lead(self) -> None:
-        """Start this server as the primary. It acknowledges only commits that a standby has, also
-        after it was a standby itself."""
+    def start_synchronous(self) -> None:
+        """Start this server, as a standby if its data are a copy of a primary's. As the primary, now
+        or once promoted, it acknowledges only commits that a standby has."""
         self._settings["synchronous_standby_names"] = "*"
         self.start()
 
@@ -105,4 +105,4 @@ class Pair:
 
     def _crash(self) -> None:
         self._leader.kill()
-        self._leader.lead()
+        self._leader.start_synchronous()

@@ -89,8 +89,8 @@ class Client:
         return None
 
     def _ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        """Repeat a request until it is answered. Returns the status and the JSON; status 0 after
-        `stop`."""
+        """Repeat a request until its answer is neither 429 nor a failure of the server. Returns the
+        status and the JSON; `(0, None)` after `stop`."""
         while not self._stop.is_set():
             try:
                 answer = self._machines[self._at].ask(method, path, body, **headers)

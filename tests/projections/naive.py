@@ -32,8 +32,8 @@ from tests.domain.game.clerk.table_model import Model
 
 def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
     """Every expected key of an epoch, without its prefix, with its value. With `boards` there is
-    also `boards:<id>`: a game's boards, once somebody asked for them or wrote to the game after the
-    views were built."""
+    also `boards:<id>`: a game's boards, which Redis has only if somebody asked for them or wrote to
+    the game after the views were built."""
     games: dict[str, list[tuple[int, StoredRecord]]] = {}
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
@@ -91,7 +91,7 @@ def _game(
     for line in score:
         line["parts"] = [{"text": text, "points": points} for text, points in line["parts"]]
         penalty = sum(
-            _penalised(model, board, penalty)
+            _points_added(model, board, penalty)
             for _, penalty in added
             if penalty.seat == line["seat"]
         )
@@ -185,7 +185,8 @@ def _game(
 
 
 def _counted(tally: list[Any] | None) -> dict[str, dict[str, int]]:
-    """The numbers that a game adds to the sums of its group, from its stored tally; {} for None."""
+    """The numbers that a game adds to the sums of its group, by part and by field, from its stored
+    tally; {} for None."""
     if tally is None:
         return {}
     seconds, ending, actions, gone, turns, rulings, claims, irregular, begun, seats = tally[3:13]
@@ -230,7 +231,7 @@ def _group(opened: Any, name: Any) -> str:
     return sha256(named.encode()).hexdigest()[:12]
 
 
-def _penalised(model: Model, board: Any, penalty: Penalty) -> int:
+def _points_added(model: Model, board: Any, penalty: Penalty) -> int:
     """The points that a penalty adds to its seat's total. Where the fewest points win, a ranking
     penalty adds instead of subtracting."""
     return -penalty.points if penalty.ranks and model.rules.lowest_wins(board) else penalty.points
@@ -242,7 +243,7 @@ def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
         return outcome
     added = {
         penalty.seat: sum(
-            _penalised(model, board, other) for other in ranking if other.seat == penalty.seat
+            _points_added(model, board, other) for other in ranking if other.seat == penalty.seat
         )
         for penalty in ranking
     }
@@ -376,7 +377,7 @@ def dump(redis: Any, *, boards: bool = False) -> dict[str, Any]:
             continue
         value = _value(redis, key)
         if kind in ("game", "closed"):
-            value = _opened(value, game, sealer)
+            value = _unsealed(value, game, sealer)
             shown = {
                 field: value[field] for field in value if field.startswith((b"board:", b"score"))
             }
@@ -396,8 +397,9 @@ def ask_for_all(redis: Any) -> None:
         redis.sadd(mend_key(epoch), key.decode().removeprefix(start))
 
 
-def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:
-    """A game's fields with their values unsealed. `PLAIN` fields are not sealed."""
+def _unsealed(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:
+    """A game's fields with their values unsealed, and with the boards that equal the public one
+    filled in. `PLAIN` fields are not sealed."""
     seq = int(fields[b"seq"])
     opened = {
         k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq)

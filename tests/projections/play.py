@@ -50,8 +50,8 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
 
 
 def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
-    """Write a random record of a dispute, or two. Returns the game after it, or the game itself if
-    the clerk refuses."""
+    """Write a random record of a dispute, or two. Returns the game after it, which is
+    unchanged if the clerk refuses."""
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consents(clerk)
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
     claims, rulings_held = (

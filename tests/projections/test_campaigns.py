@@ -15,7 +15,7 @@ from tests.projections.naive import dump, expected, readable
 def test_a_log_that_ends_with_records_of_campaigns_is_followed_to_its_end(
     clerk: Clerk, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it is even if a whole window has nothing but records of campaigns. A game of a campaign is
+    """Some windows contain nothing but records of campaigns. A game of a campaign is
     shown and found with it, and no campaign is shown as a game."""
     monkeypatch.setattr(module, "READ", 2)
     monkeypatch.setattr(module, "WINDOW", 2)

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.sqlite
 
 
 def damage(path: Path, seq: int, state: bytes | None) -> str:
-    """Overwrite record `seq` of the first game that has it, or delete it (`state` None), past the
-    store's triggers. Returns the game's id."""
+    """Overwrite record `seq` of a game with five records more, or delete it (`state` None). Returns
+    the game's id."""
     with closing(sqlite3.connect(path)) as db:
         (game,) = db.execute(
             "SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)

@@ -124,8 +124,8 @@ def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
 def many(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Clerk, Views, dict[str, list[Game]]]]:
-    """Finished games of two owners, some public, with their views. The same people as in the first
-    game play in others."""
+    """A public finished game, four private ones in which its two people play again, and an open
+    game, all of one owner, with their views."""
     folder = tmp_path_factory.mktemp("many")
     with closing(new_clerk(folder / "greffe.sqlite")) as clerk:
         first = finished(clerk, "first", "", "", public=True)

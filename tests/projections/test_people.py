@@ -43,7 +43,7 @@ def test_no_name_and_no_word_gets_into_redis(
     assert Views(server.url, VIEWS_KEY).search(Query(players=(player,))).items, (
         "they are found by their id, which says nothing of them"
     )
-    keies = [part for key in there.keys("*") for part in (key, *values(there, key))]
-    assert any(game.encode() in part for part in keies)
+    stored = [part for key in there.keys("*") for part in (key, *values(there, key))]
+    assert any(game.encode() in part for part in stored)
     for personal in (ANN, ANN.lower()):
-        assert not [part for part in keies if personal.encode() in part]
+        assert not [part for part in stored if personal.encode() in part]

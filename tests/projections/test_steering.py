@@ -46,7 +46,7 @@ def followed(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None
 
 
 def seen(steered: Steering) -> FollowerAt:
-    """The state of the views' follower. The state of messages must be unknown."""
+    """The state of the views' follower. Fails unless that of the messages' follower is unknown."""
     lost, state = steered.follower_states()
     assert (lost.name, lost.state, lost.position) == ("messages", "unknown", None)
     return state
@@ -59,7 +59,7 @@ def go_on(clerk: Clerk, seconds: int) -> None:
 def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
     clerk: Clerk, follower: Follower, steered: Steering, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What a paused follower does is in `test_run_loop.py`."""
+    """What a paused follower does is tested in `test_run_loop.py`."""
     orders = Orders(clerk.key_values, "views", clerk.clock)
     assert not orders.paused()
     follower.catch_up()

@@ -134,7 +134,7 @@ def test_a_correction_after_the_end_is_told_at_the_season_and_at_the_event(
     said = "A result was corrected after the end."
     assert said not in event.go("/standings").text
     form = event.director.form_at(f"{event.base}/rounds/1", "/tables/1/correct", "correct-1")
-    event.sent(form, form.buttons[-1][2])
+    event.send(form, form.buttons[-1][2])
     assert "was corrected since it was counted" in person.go(at).text
     for page in ("/standings", "/standings/1"):
         assert said in event.go(page).text

@@ -126,7 +126,7 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     )
     event.go("/entrants")
     rows = ["name;team", "Ann;1", "Bo;", "Cid;1", "Dee;4"]
-    event.sent(event.director.form("/entrants/import"), pasted="\n".join(rows))
+    event.send(event.director.form("/entrants/import"), pasted="\n".join(rows))
     event.fill_in(
         "/entrants", "/entrants", within="one", follow=False, **{"one.name": "Eve", "one.team": "9"}
     )

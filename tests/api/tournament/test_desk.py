@@ -124,7 +124,7 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them_and_so_in_bg_sta
     (first, second), numbers = scores.split(), event.tables(1)[2]
     event.go("/rounds/1/tables/2")
     fields = {f"score-{numbers[0]}": first, f"score-{numbers[1]}": second}
-    event.sent(event.director.form("/result"), **fields)
+    event.send(event.director.form("/result"), **fields)
     tournament = TournamentStore(clerk).tournament(event.id)
     assert game_played(tournament.opened, "Spring", clerk.key_values) == game
     for table in tournament.rounds[0].tables:
@@ -167,7 +167,7 @@ def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
         "1700",
     ]
     assert 'class="wide" type="number"' in event.director.page, "a rating has four figures"
-    event.sent(form, **{"amended.club": "Lyon", "amended.rating": "1710"})
+    event.send(form, **{"amended.club": "Lyon", "amended.rating": "1710"})
     page = event.go("/entrants/5").text
     assert "Zoé" in page and "Lyon" in page
     event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
@@ -254,7 +254,7 @@ def test_two_desks_that_type_one_table_are_told_what_stands_there(event: EventPa
     event.go("/rounds/1")
     form, scorer = event.director.form("/quick"), event.link("Scorer")
     submits(scorer, f"{event.base}/rounds/1", "/quick", table="1", places="1")
-    assert event.sent(form, table="1", places="1").headers["Location"].endswith("#t-1"), (
+    assert event.send(form, table="1", places="1").headers["Location"].endswith("#t-1"), (
         "both say the same, which is there once"
     )
     event.director.send(form, follow=False, table="1", places="2")
@@ -343,7 +343,7 @@ def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
         f"absent-{second}": "1",
         "kind": "forfeit",
     }
-    event.sent(event.director.form("/tables/2/result"), "Take the result", **changes)
+    event.send(event.director.form("/tables/2/result"), "Take the result", **changes)
     assert "forfeit: somebody was absent" in event.go("/rounds/1").text
 
 
@@ -361,7 +361,7 @@ def test_penalties_and_protests(event: EventPages) -> None:
         "protest.table": "1",
         "protest.text": "He moved twice.",
     }
-    event.sent(event.director.form("/protests"), **fields)
+    event.send(event.director.form("/protests"), **fields)
     page = event.go("/rulings").text
     assert "He moved twice." in page and "−½" in page
     assert "Protests that wait for a decision: 1" in event.go().text
@@ -393,11 +393,11 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
     event.submit("/rounds/1", "/clock", "Start the clock", minutes="50")
     page = event.go("/rounds/1").text
     assert re.search(r"data-clock=\"(2999|3000|299\d)\" data-running=\"1\"", page)
-    event.sent(event.director.form("/clock"), "Stop")
+    event.send(event.director.form("/clock"), "Stop")
     assert "stands" in event.go("/rounds/1").text
-    event.sent(event.director.form("/clock"), "Add these minutes", minutes="5")
+    event.send(event.director.form("/clock"), "Add these minutes", minutes="5")
     assert 3290 <= int(excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)) <= 3300
-    event.sent(event.director.form("/clock"), "Let it run on")
+    event.send(event.director.form("/clock"), "Let it run on")
     event.fill_in("/rounds/1", "/clock", "Start the clock", minutes="")
     assert "Enter 0 to 10080 minutes." in event.told()
 
@@ -467,13 +467,13 @@ def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
 
     event.submit("/check-in", "/check-in/presence", "They are absent", numbers="Player 4")
     assert sentences(1) == {"Player 4 was noted as absent."}
-    event.sent(event.director.form("/pair"))
+    event.send(event.director.form("/pair"))
     assert sentences(1) == {"Player 4 was noted as absent.", "Player 3 has the bye of the pairing."}
-    event.sent(event.director.form("/withdraw"), "Take this pairing back")
+    event.send(event.director.form("/withdraw"), "Take this pairing back")
     event.submit("/check-in", "/check-in/presence", "They are here", numbers="4 3 1")
     event.submit("/check-in", "/check-in/close")
     assert sentences(1) == {"Player 2 was not seen at the check-in."}
-    event.sent(event.director.form("/pair"))
+    event.send(event.director.form("/pair"))
     event.enter("Player 5")
     left = {"Player 2 was not seen at the check-in.", "Player 5 plays from round 2 on."}
     assert left < sentences(1) and "has the bye: the fewest points" in event.go("/rounds/1").text
@@ -484,7 +484,7 @@ def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
     event.submit("/check-in", "/check-in/bye", **{"bye.entrant": "Player 1", "bye.kind": "half"})
     bye = "Player 1 asked for a bye."
     assert sentences(2) == {bye, "Player 5 plays from this round on."}
-    event.sent(event.director.form("/pair"))
+    event.send(event.director.form("/pair"))
     assert bye in sentences(2) and any(
         line.startswith("Player 5 plays from this round on: table ") for line in sentences(2)
     )

@@ -15,7 +15,7 @@ def test_phones_say_who_plays_where_the_rules_leave_it_to_them(event: EventPages
     form = event.director.form_at(f"{event.base}/rules", "/rules")
     form.check("rules.phones.drop_out", on=True)
     form.check("rules.phones.come_back", on=True)
-    event.sent(form, "Change the rules", **{"rules.phones.byes": "1"})
+    event.send(form, "Change the rules", **{"rules.phones.byes": "1"})
     event.submit("/rounds/1", "/pair")
     form = phone.form_at(f"{event.base}/me", "/me/plays", "leaving")
     sends(phone, form, "I ask for a bye", round="2")

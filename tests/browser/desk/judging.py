@@ -57,7 +57,7 @@ def preview(page: Page) -> None:
     page.locator(".foot-bar").get_by_role("button", name="Preview the result").click()
 
 
-def fits(page: Page) -> dict[str, object]:
+def misfits(page: Page) -> dict[str, object]:
     """The faults of a page in windows of three widths, by width: the pixels by which it is too
     wide, and the controls smaller than a finger. {} if there are none."""
     sizes: dict[str, object] = {}

@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, signed_in
 from tests.browser.desk.judging import (
     file_claim,
     fill_in_grounds,
-    fits,
+    misfits,
     now,
     order,
     penalise,
@@ -107,17 +107,17 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits) -> N
     file_claim(site, game)
     penalise(site, game)
     page = visit(link=game.links["arbiter"], dark=dark, lang="fr" if dark else "en")
-    assert (faults(page, contrast=True), fits(page)) == ([], {})
+    assert (faults(page, contrast=True), misfits(page)) == ([], {})
     for path in ("branches?at=5", "desk/close", "desk/undo"):
         page.goto(f"/games/{game.id}/{path}")
-        assert (faults(page), fits(page)) == ([], {}), path
+        assert (faults(page), misfits(page)) == ([], {}), path
     page.goto(f"/games/{game.id}/desk/rule")
     assert faults(page) == []
     for remedy in REMEDIES:
         page.locator(f"input[name=remedy][value={remedy}]").check()
         expect(page.locator(f".of-{remedy}")).to_be_visible()
         expect(page.locator("fieldset.of:visible")).to_have_count(1)
-        assert (faults(page, f".of-{remedy}"), fits(page)) == ([], {}), remedy
+        assert (faults(page, f".of-{remedy}"), misfits(page)) == ([], {}), remedy
     page.locator("input[name=remedy][value=correct]").check()
     page.locator("input[name=how][value=patch]").check()
     page.locator("#find").fill("red points")

@@ -55,7 +55,7 @@ class Evening:
         return self.page.locator("#board tfoot td strong").all_inner_texts()
 
 
-def narrow(page: Page) -> bool:
+def fits_window(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
@@ -78,7 +78,7 @@ def test_belote_is_played_to_a_thousand(site: Site, visit: Visits) -> None:
     by_hand = evening.by_hand()
     assert evening.totals() == [str(by_hand["p1"]), str(by_hand["p2"])]
     assert max(by_hand.values()) >= 1000
-    assert amiss(page) == [] and narrow(page)
+    assert amiss(page) == [] and fits_window(page)
     expect(page.locator("#board thead")).not_to_contain_text("Player")
     page.get_by_role("button", name="End the game").tap()
     first, second = sorted({*by_hand.values()}, reverse=True)
@@ -112,7 +112,7 @@ def test_three_deals_without_a_network_wait_in_the_sheet_and_go_out_in_order_onc
         deal(number, points)
     expect(page.locator("#waits")).to_contain_text("Waiting: 3")
     expect(waiting.last).to_have_text("Round 4: Dmitri deals · Ada & Chloé · Ada & Chloé 90 · Blaise & Dmitri 72")  # fmt: skip
-    assert amiss(page) == [] and narrow(page)
+    assert amiss(page) == [] and fits_window(page)
     page.reload()
     expect(page.locator("#round h2")).to_contain_text("Round 5: ")
     expect(waiting).to_have_count(3)
@@ -138,7 +138,7 @@ def test_three_deals_without_a_network_wait_in_the_sheet_and_go_out_in_order_onc
     expect(page.locator("h1")).to_contain_text("392 : 256")
     assert site.clerk.game(evening.game).history.topics.count("ActionTaken") == 5
     assert page.evaluate("() => sessionStorage.length") == 0
-    assert amiss(page) == [] and narrow(page)
+    assert amiss(page) == [] and fits_window(page)
 
 
 def test_ten_deals_of_tarot_at_five_take_six_taps_each(site: Site, visit: Visits) -> None:
@@ -163,7 +163,7 @@ def test_ten_deals_of_tarot_at_five_take_six_taps_each(site: Site, visit: Visits
     page.locator("tr[data-round='10'] button.stands").first.tap()
     expect(page.locator("[popover]:popover-open")).to_contain_text(" = ")
     page.keyboard.press("Escape")
-    assert amiss(page) == [] and narrow(page)
+    assert amiss(page) == [] and fits_window(page)
     page.locator("#more > summary").tap()
     page.get_by_role("button", name="Take back:").tap()
     expect(page.get_by_role("heading", name="Round 10: Emmy deals")).to_be_visible()

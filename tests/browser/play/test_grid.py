@@ -49,7 +49,7 @@ def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visi
 
 
 def type_in(page: Page, round: int, values: tuple[str, ...]) -> None:
-    """Type a round's numbers, each once the one before it waits for the network."""
+    """Type a round's numbers without a network. After each, wait until the tab has stored it."""
     page.get_by_label(f"Round {round}, Player 1", exact=True).click()
     for value in values:
         page.keyboard.type(value)

@@ -29,8 +29,8 @@ def stops(page: Page) -> int:
 def test_the_first_action_is_near_and_a_tap_leaves_no_sheet_behind(
     site: Site, visit: Visits
 ) -> None:
-    """On a screen a few presses of Tab reach the first action. On a phone a tap on the board takes
-    it, and the next action is then offered in the same way."""
+    """On a screen a few presses of Tab reach the first action. On a phone a tap on the board opens
+    a sheet of offers, and a tap on an offer takes the action and closes the sheet."""
     game = fixed(site, "northgard-training", 31)
     now = play_on(site, game.id, lambda now: now.seq > 9)
     screen = visit(link=game.links[now.to_act[0]])

@@ -77,8 +77,8 @@ def follows(screen: Page, seq: int) -> None:
 
 
 def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
-    """The player who did not act last asks to take back their own last action, and the other sees
-    it and agrees. Returns the seq of the proposal."""
+    """The player who did not act last asks to take back their own last action and all after it, and
+    the other agrees. Returns the seq of the proposal."""
     now = site.clerk.game(id)
     last = now.step
     assert last is not None
@@ -228,8 +228,8 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, title: str) -> None:
-    """No page is too wide, each control is large enough for a finger, and axe finds nothing, by day
-    and by night, in both languages."""
+    """No page is too wide, each control is large enough for a finger, and axe finds nothing: in
+    English by day, and in French by night."""
     game = fixed(site, title, 7)
     now = play_on(site, game.id, lambda now: now.seq > 24)
     players = [seat for seat in game.links if seat not in ("arbiter", "spectator")]

@@ -392,7 +392,7 @@ def test_pages_of_a_challenge_are_right_at_each_width(
                 assert small(page) == []
 
 
-def reached(page: Page, button: str) -> int:
+def press_by_keys(page: Page, button: str) -> int:
     """Move to a button by keys, press it, and wait for the page without it. Returns how many keys
     that took."""
     found = page.get_by_role("button", name=button, exact=True)
@@ -415,7 +415,7 @@ def test_an_event_of_sixty_is_run_by_keyboard_with_a_key_a_result(
     page, keys = signed_in(site, visit, event.base), 0
     for round in range(1, rounds + 1):
         page.goto(f"{event.base}/rounds/{round}")
-        keys += reached(page, f"Pair round {round}") + reached(page, "Publish")
+        keys += press_by_keys(page, f"Pair round {round}") + press_by_keys(page, "Publish")
         expect(page.locator("[data-missing]")).to_have_count(30)
         pressed = ("ArrowDown", *"1=0" * 10)
         for key in pressed:
@@ -423,7 +423,7 @@ def test_an_event_of_sixty_is_run_by_keyboard_with_a_key_a_result(
         expect(page.locator("[data-missing], [data-sending]")).to_have_count(0)
         placed = [[e["place"] for e in table["result"]["entries"]] for table in event.tables(round)]
         assert placed == [[1, 2], [1, 1], [2, 1]] * 10
-        keys += len(pressed) + reached(page, f"Close round {round}")
+        keys += len(pressed) + press_by_keys(page, f"Close round {round}")
         expect(page.get_by_text("closed", exact=True)).to_be_visible()
         if round == 1:
             page.get_by_label("Find a name").fill("leonhard euler 59")
@@ -441,7 +441,7 @@ def test_an_evening_of_cards_is_run_from_its_preset_by_keyboard(
     page = signed_in(site, visit, "/organise/tournaments/open?preset=cards")
     page.get_by_label("What is it called?").focus()
     page.keyboard.type("Cards")
-    reached(page, "Open the tournament")
+    press_by_keys(page, "Open the tournament")
     expect(page).to_have_title(re.compile("Cards"))
     event = TournamentInBrowser.__new__(TournamentInBrowser)
     event.site, event.id = site, page.url.split("/tournaments/")[1].split("/")[0]
@@ -450,8 +450,8 @@ def test_an_evening_of_cards_is_run_from_its_preset_by_keyboard(
         if round == 6:
             event.write("/advance")
         page.goto(f"{event.base}/rounds/{round}")
-        reached(page, f"Pair round {round}")
-        reached(page, "Publish")
+        press_by_keys(page, f"Pair round {round}")
+        press_by_keys(page, "Publish")
         tables = len(event.tables(round))
         assert tables == (16 if round < 6 else 4 >> (round - 6))
         expect(page.locator("[data-missing]")).to_have_count(tables)
@@ -470,7 +470,7 @@ def test_an_evening_of_cards_is_run_from_its_preset_by_keyboard(
         expect(page.locator("[data-missing], [data-sending]")).to_have_count(0)
         entries = [table["result"]["entries"] for table in event.tables(round)]
         assert [tuple(e["score"] for e in both) for both in entries] == scores
-        reached(page, f"Close round {round}")
+        press_by_keys(page, f"Close round {round}")
         expect(page.get_by_text("closed", exact=True)).to_be_visible()
     order = site.server.ask("GET", f"/api/v1{event.base}/standings").data
     assert order["keys"][-4:-1] == ["opponents-match-win", "game-win", "opponents-game-win"]

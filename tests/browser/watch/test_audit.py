@@ -14,7 +14,7 @@ from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.spelling import read_base64
 from domain.titles.score_sheet.actions import End, Enter
 from tests.browser.conftest import PHONE, SCREEN, Opened, Site, Visits, faults
-from tests.browser.desk.judging import fits
+from tests.browser.desk.judging import misfits
 from tests.browser.play.playing import fixed
 from tests.builders.players import act
 
@@ -56,7 +56,7 @@ def test_the_audit_page_is_accessible_at_every_size(
 ) -> None:
     page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     expect(page.locator(".lines-table tbody tr")).to_have_count(20)
-    assert (faults(page), fits(page)) == ([], {})
+    assert (faults(page), misfits(page)) == ([], {})
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
 
 

@@ -62,9 +62,9 @@ other, and things named by an action that a finger would miss."""
 
 @cache
 def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Pictures of positions from the recorded games of a title (or of two), as the arbiter sees
-    them in a shape, alternating between the languages. Each comes with the ids of the drawn things
-    that its actions name."""
+    """Pictures of positions from the recorded games of a title (in the quick run from two of them),
+    as the arbiter sees them in a shape, alternating between the languages. Each comes with the ids
+    of the drawn things that its actions name."""
     drawings = []
     for path in files(title) if ALL else two_a_title(title):
         game = replay(path)
@@ -103,7 +103,7 @@ def page(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-def shown(page: Page, picture: str) -> list[str]:
+def show(page: Page, picture: str) -> list[str]:
     """Show a picture under the pages' Content-Security-Policy, with its style sheet as a file.
     Returns the browser's complaints."""
     complaints: list[str] = []
@@ -132,7 +132,7 @@ def test_pictures_break_no_rule_of_the_content_security_policy(
     page: Page, title: str, shape: Shape
 ) -> None:
     for picture, _ in pictures(title, shape)[:3]:
-        assert shown(page, picture) == []
+        assert show(page, picture) == []
 
 
 @pytest.mark.parametrize(("title", "shape"), DRAWN)
@@ -143,7 +143,7 @@ def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(
     drawings = pictures(title, shape)
     page.set_viewport_size(WINDOWS[shape])
     for some in (drawings[at : at + 12] for at in range(0, len(drawings), 12)):
-        assert shown(page, "".join(picture for picture, _ in some)) == []
+        assert show(page, "".join(picture for picture, _ in some)) == []
         assert (
             page.evaluate(
                 MEASURE, [LEAST[shape] - 0.01, FINGER.get(title, 24), [names for _, names in some]]
@@ -164,7 +164,7 @@ def test_the_style_sheet_of_pictures_has_colours_for_day_night_and_print(
         media="print" if mode == "print" else "screen",
         color_scheme="dark" if mode == "print" else mode,
     )
-    shown(page, pictures("northgard-training")[0][0])
+    show(page, pictures("northgard-training")[0][0])
     fill = page.evaluate("() => getComputedStyle(document.querySelector('svg .f-paper')).fill")
     page.emulate_media(media="screen", color_scheme="light")
     assert fill == "rgb({}, {}, {})".format(*(int(shade[i : i + 2], 16) for i in (1, 3, 5)))
@@ -172,7 +172,7 @@ def test_the_style_sheet_of_pictures_has_colours_for_day_night_and_print(
 
 def test_what_may_be_tapped_and_what_has_the_focus_is_outlined(page: Page) -> None:
     """The classes and the focus that a page gives to a group are visible on its edge."""
-    shown(page, pictures("northgard-training")[0][0])
+    show(page, pictures("northgard-training")[0][0])
     width = (
         "g => getComputedStyle([...g.children].find(c => c.classList.contains('edge'))).strokeWidth"
     )

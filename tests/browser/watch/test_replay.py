@@ -9,7 +9,7 @@ from tests.browser.conftest import PHONE, Site, Visits, amiss
 from tests.browser.watch.watching import (
     DEMO,
     at,
-    awake,
+    await_frame,
     jumps,
     painted,
     played,
@@ -62,7 +62,7 @@ def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
 
 def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=1")
-    awake(page, 21)
+    await_frame(page, 21)
     urls: list[str] = []
     page.on("request", lambda request: urls.append(request.url))
     for position in range(2, 22):
@@ -124,7 +124,7 @@ def test_nothing_moves_while_the_page_wakes_and_positions_change(
     for size in ({"width": 1280, "height": 900}, PHONE):
         page = visit(f"/games/{game.id}?at=2", size=size)
         watch_for_jumps(page)
-        awake(page, 3)
+        await_frame(page, 3)
         walk(page, *range(3, game.seq + 1), 4, 1)
         assert jumps(page) == []
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from domain.game.aggregate.game import Game
 from tests.bench.table import MeasuredTable, endless, long_game
 from tests.browser.conftest import Site, Visits
-from tests.browser.watch.watching import awake, jumps, painted, walk, watch_for_jumps
+from tests.browser.watch.watching import await_frame, jumps, painted, walk, watch_for_jumps
 
 LENGTH = 2_000
 LISTED = 120
@@ -49,7 +49,7 @@ def test_moving_along_asks_for_chunks_and_a_drag_for_where_it_rests(
 ) -> None:
     page = watch(1)
     watch_for_jumps(page)
-    awake(page, 1)
+    await_frame(page, 1)
     chunk_spans = spans(page)
     walk(page, *range(2, 102))
     assert 0 < len(chunk_spans) <= 102 // CHUNK + 4, "four chunks are read, three kept ready"
@@ -88,7 +88,7 @@ def test_without_a_connection_what_is_shown_stays_until_there_is_one(
 ) -> None:
     visit.excused.append("ERR_INTERNET_DISCONNECTED")
     page = watch(1_000)
-    awake(page, 1_000)
+    await_frame(page, 1_000)
     shown = painted(page, 1_000)
     page.context.set_offline(True)
     page.keyboard.press("End")

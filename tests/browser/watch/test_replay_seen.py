@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from domain.titles.registry import ids
 from tests.browser.conftest import PHONE, Site, Visits, faults, wide
-from tests.browser.watch.watching import DEMO, awake, painted, played
+from tests.browser.watch.watching import DEMO, await_frame, painted, played
 
 MARKED = re.compile(r'class="[^"]*\bchanged\b')
 
@@ -35,7 +35,7 @@ def test_a_difference_is_marked_on_every_board_and_goes_with_the_frames(
 ) -> None:
     game = played(site, title)
     page = visit(f"/games/{game.id}?at=3&compare={game.seq}", size=PHONE)
-    awake(page, 3)
+    await_frame(page, 3)
     assert MARKED.search(painted(page, 3))
     page.keyboard.press("End")
     assert not MARKED.search(painted(page, game.seq))
@@ -81,7 +81,7 @@ def test_two_boards_stand_beside_each_other_with_what_differs(visit: Visits) -> 
     expect(listed.first).to_be_visible()
     inner_texts = listed.all_inner_texts()
     assert any("Blue" in text and "1 lore" in text for text in inner_texts), inner_texts
-    awake(page, 9)
+    await_frame(page, 9)
     page.locator("input[type=range]").fill("9")
     expect(page.locator("[data-part=column]")).to_have_text("record 9")
     assert listed.all_inner_texts() != inner_texts
@@ -135,7 +135,7 @@ def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scrip
 
 def test_there_are_four_speeds_by_mouse_and_by_key(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=2")
-    awake(page, 24)
+    await_frame(page, 24)
     speed = page.get_by_label("Speed")
     assert speed.locator("option").all_inner_texts() == ["½×", "1×", "2×", "4×"]
     page.keyboard.press("+")
@@ -155,7 +155,7 @@ def test_a_move_is_seen_moving_but_for_who_prefers_stillness(visit: Visits) -> N
     for motion, moves in (("no-preference", True), ("reduce", False)):
         page = visit(f"/games/{DEMO}?at=12")
         page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of the two
-        awake(page, 13)
+        await_frame(page, 13)
         page.evaluate(WATCHED)
         page.keyboard.press("ArrowRight")
         painted(page, 13)
@@ -172,7 +172,7 @@ def test_the_line_of_points_follows_the_slider(visit: Visits) -> None:
     assert re.search("Red [0-9]+", line.get_attribute("aria-label") or "")
     cursor = line.locator("[data-part=cursor]")
     expect(cursor).to_have_attribute("d", "M0 0V100")
-    awake(page, 24)
+    await_frame(page, 24)
     page.keyboard.press("End")
     expect(cursor).to_have_attribute("d", "M1000 0V100")
     assert not wide(page)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, wide
 from tests.browser.play.playing import fixed, play_on, shows
-from tests.browser.watch.watching import DEMO, at, awake, painted, walk
+from tests.browser.watch.watching import DEMO, at, await_frame, painted, walk
 
 TITLE = "northgard-training"
 SHOWN = ".stage .picture > svg:visible"
@@ -62,12 +62,12 @@ def test_paper_has_the_wide_board(visit: Visits) -> None:
 
 def test_a_replay_that_is_turned_goes_on_in_the_other_shape(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=12", size=SCREEN)
-    awake(page, 13)
+    await_frame(page, 13)
     drawn = painted(page, 12)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     is_shown(page, "tall")
     assert at(page) == 12
-    awake(page, 13)
+    await_frame(page, 13)
     walk(page, 13, 20)
     is_shown(page, "tall")
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, amiss, faults, signed_in, wide
-from tests.browser.watch.watching import awake, painted, played
+from tests.browser.watch.watching import await_frame, painted, played
 
 
 def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit: Visits) -> None:
@@ -13,7 +13,7 @@ def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit:
     page.get_by_label("What is it about?").fill("The first turns")
     page.get_by_role("button", name="Open a study").click()
     page.get_by_role("link", name="Write in the replay").click()
-    awake(page, 4)
+    await_frame(page, 4)
     page.locator(".scrub input[type=range]").fill("4")
     painted(page, 4)
     expect(page.locator("input[name=record]")).to_have_value("4")

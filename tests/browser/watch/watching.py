@@ -60,7 +60,7 @@ def painted(page: Page, seq: int) -> str:
     return page.locator("[data-part=picture] > :visible").inner_html()
 
 
-def awake(page: Page, seq: int) -> None:
+def await_frame(page: Page, seq: int) -> None:
     page.wait_for_function(
         "seq => document.querySelector('greffe-replay').frames?.get(seq)", arg=seq
     )

@@ -22,7 +22,7 @@ def new_key() -> str:
 
 
 def set_settings(app: Flask, **settings: Any) -> None:
-    """Replace settings of a running app, which its operator chooses at its start."""
+    """Replace settings of a running app. Outside of tests, they are fixed at its start."""
     service: Service = app.extensions[EXTENSION]
     service.settings = replace(service.settings, **settings)
 
@@ -117,7 +117,8 @@ class Table:
         return answer
 
     def moves(self, number: int) -> Self:
-        """Send so many offered actions, each time another of the offers. Returns the table."""
+        """Take `number` actions: the first that is offered, then the second of the next offers, and
+        so on. Returns the table."""
         for turn in range(number):
             self.move(turn)
         return self

@@ -62,7 +62,7 @@ class EventPages:
     def enter(self, *names: str) -> None:
         self.submit("/entrants", "/entrants/import", pasted="\n".join(names))
 
-    def sent(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
+    def send(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
         answer = self.director.send(form, button, follow=False, **changes)
         assert answer.status_code == 303, self.told()
         return answer
@@ -102,7 +102,7 @@ class EventPages:
 
     def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
         self.go(f"/rounds/{round}")
-        return self.sent(self.row(table), places=places, scores=scores)
+        return self.send(self.row(table), places=places, scores=scores)
 
     def row(self, table: int, who: Person | None = None) -> Form:
         """The form of a table's row, on the current page of `who` (the director if None)."""

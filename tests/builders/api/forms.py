@@ -37,8 +37,8 @@ class Field:
 
 @dataclass
 class Form:
-    """A form with its fields by name, its buttons as `(name, value, words)` (without the hint of
-    what they lead to), and the ids of the elements that contain it."""
+    """A form with its fields by name, its buttons as `(name, value, label)` (the label without the
+    part after `→`), and the ids of the elements that contain it."""
 
     action: str
     method: str

@@ -13,7 +13,7 @@ KEYS = re.compile(r'value="page-[^"]*"|(?<=data-etag=")[^"]*')
 _BEGINS = re.compile(r'<(\w+)\b[^>]*? (?:id|data-renew)="(\w+)"[^>]*>')
 
 
-def parted(page: str, names: set[str]) -> dict[str, str]:
+def parts_of(page: str, names: set[str]) -> dict[str, str]:
     """The HTML of the parts of a page that have one of these `names` as their id or in
     `data-renew`, by that name. `title` is the page's title, `play` the opening tag of `#play`, and
     "" everything around the parts."""
@@ -58,7 +58,7 @@ class Browser:
         assert answer.status_code == 200, answer.text
         self.etag = answer.headers["ETag"]
         names = set(re.findall(r"\.(\w+)-", self.etag))
-        return parted(KEYS.sub("", answer.text), names)
+        return parts_of(KEYS.sub("", answer.text), names)
 
     def catch_up(self) -> None:
         answer = self.ask(self.path, If_None_Match=self.etag)
@@ -66,14 +66,16 @@ class Browser:
             self.held |= self.take(answer) | {"": self.held[""]}
 
     def enter(self, deed: str, **fields: Any) -> TestResponse:
-        """Send a form, and replace the parts that the answer brings."""
+        """Send a form to the address `deed` below the page's, and replace the parts that the answer
+        brings."""
         data = {"key": new_key(), **self.person.token, **fields}
         answer = self.ask(f"{self.path}/{deed}", data, Greffe_Holds=self.etag)
         self.held |= self.take(answer) | {"": self.held[""]}
         return answer
 
     def anew(self, path: str = "") -> dict[str, str]:
-        """The parts of the page loaded anew, or of the page at `path`. Then "" (what is around the
-        parts) is taken from the parts this browser has, since it need not be equal."""
-        made = parted(KEYS.sub("", self.ask(path or self.path).text), set(self.held))
+        """Load the page, or the one at `path`, without changing this browser. Returns its parts.
+        With a `path`, the part "" (all around the others) is this browser's, since it may
+        differ."""
+        made = parts_of(KEYS.sub("", self.ask(path or self.path).text), set(self.held))
         return made | ({"": self.held[""]} if path else {})

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain.tournament.checking import checked, stated
+from domain.tournament.checking import checked, checked_as_stated
 from domain.tournament.formats.trf_reading import read
 from tests.amount import slow
 from tests.domain.tournament.test_trf import by_gacrux, paired_alike
@@ -130,13 +130,13 @@ def test_ranks_by_ratings_are_compared_with_those_of_the_federations_program(
     tmp_path: Path,
 ) -> None:
     text = generated(3, tmp_path).replace("212 PTS\n", "212 PTS,ARO,TPR\n")
-    file_stated = stated(read(text.encode()))
+    file_stated = checked_as_stated(read(text.encode()))
     assert file_stated.ranks and all(rank.rule == "C.07" for rank in file_stated.ranks)
     lines, computed = text.split("\n"), {rank.entrant: rank.computed for rank in file_stated.ranks}
     for n, line in enumerate(lines):
         if line.startswith("001") and int(line[4:8]) in computed:
             lines[n] = f"{line[:85]}{computed[int(line[4:8])]:>4}{line[89:]}"
     file = read("\n".join(lines).encode())
-    assert not stated(file).ranks and not any(
+    assert not checked_as_stated(file).ranks and not any(
         "ARO" in checked_round.en for checked_round in checked(file).unchecked
     )

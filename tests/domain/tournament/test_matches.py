@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.refusals import BadRequest
-from domain.tournament.checking_tables import checked_event, of_event
+from domain.tournament.checking_tables import checked_event, event_of
 from domain.tournament.lifecycle.conditions import need_rules
 from domain.tournament.standings.match_results import fault, match_of, placed
 from domain.tournament.standings.ranking import standings
@@ -160,7 +160,7 @@ def test_each_key_of_a_simulated_event_is_what_its_rounds_come_to(luck: int) -> 
         for number, value in values.items():
             tree = table.tree(number, key)
             assert tree.number == value and adds_up(tree), (key, number)
-    assert not checked_event(of_event("", field)).departures
+    assert not checked_event(event_of("", field)).departures
 
 
 def test_percentages_are_those_of_the_published_example() -> None:

@@ -16,7 +16,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from tests.amount import slow_but
 from tests.builders.api.callers import Club
-from tests.builders.api.parts import KEYS, Browser, parted
+from tests.builders.api.parts import KEYS, Browser, parts_of
 from tests.builders.api.seated import head, sits
 
 _TAPS = 14
@@ -64,6 +64,6 @@ def test_parts_are_together_the_page_loaded_anew(title: str, app: Flask, clerk: 
     en, fr = list(browsers.values())[:2]
     for etag in (en.etag, f'"{en.etag}', "*", '"'):  # of another page, or of none
         whole = fr.ask(fr.path, If_None_Match=etag)
-        assert parted(KEYS.sub("", whole.text), set(fr.held)) == fr.anew()
+        assert parts_of(KEYS.sub("", whole.text), set(fr.held)) == fr.anew()
     fr.catch_up()
     assert fr.ask(fr.path, If_None_Match=fr.etag).status_code == 304

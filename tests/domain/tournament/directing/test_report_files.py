@@ -10,7 +10,7 @@ from domain.game.record.records import FIRST
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.replay import repeated
-from domain.tournament.checking import NEEDS_PACKAGE, checked, stated
+from domain.tournament.checking import NEEDS_PACKAGE, checked, checked_as_stated
 from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_report import written
 from domain.tournament.lifecycle.report_files import report_of, understood
@@ -204,8 +204,11 @@ def test_points_hold_with_the_half_of_the_round_to_come_and_without(points: str)
         if record == "XXR 3":
             text = text.replace("0000 - H", "0000 - H  0000 - H")
         file = report_of(text.encode())
-        assert file.next == (Bye(4, "half"),) and list(stated(file).differences) == []
-    assert [each.entrant for each in stated(report_of(text.replace(points, "2.5").encode())).points]
+        assert file.next == (Bye(4, "half"),) and list(checked_as_stated(file).differences) == []
+    assert [
+        each.entrant
+        for each in checked_as_stated(report_of(text.replace(points, "2.5").encode())).points
+    ]
 
 
 def test_a_file_cut_at_any_line_is_refused_at_a_line_or_says_what_is_missing(clerk: Clerk) -> None:

@@ -11,7 +11,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from domain.tournament.checking_tables import TableEvent, of_event, spelt_event
+from domain.tournament.checking_tables import TableEvent, event_of, spelt_event
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.pairing.position import Position
 from domain.tournament.simulation import by_chance, entered, question_of, with_round
@@ -180,13 +180,13 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
         for _ in range(40):
             other = swapped(last, *rng.sample(sitting, 2))
             if (rule := best_swap(field, other)) == aimed:
-                return of_event(name, with_last(field, other)), [(last.round, rule)]
+                return event_of(name, with_last(field, other)), [(last.round, rule)]
     if kind == 1 and swiss:
         a, b = rng.choice(last.tables).entrants[:2]
         more = Separation(a, b, hard=True, since=last.round)
         apart = replace(field, separations=(*field.separations, more))
         if best_swap(apart, last) == "T3.2":
-            return of_event(name, apart), [(last.round, "T3.2")]
+            return event_of(name, apart), [(last.round, "T3.2")]
     if kind == 2:
         waiting = [bye.entrant for bye in last.byes if bye.kind == "pairing"]
         had = Counter(
@@ -199,14 +199,14 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
         if luck % 12 == 8 and waiting and scores[first] > scores[waiting[0]]:
             other = swapped(last, waiting[0], first)
             if not (had[waiting[0]] or Position(question).bye_rank(first)):
-                return of_event(name, with_last(field, other)), [(last.round, "T2.1")]
+                return event_of(name, with_last(field, other)), [(last.round, "T2.1")]
         if luck % 12 == 2 and waiting and again and not had[waiting[0]]:
             other = swapped(last, waiting[0], again[0])
-            return of_event(name, with_last(field, other)), [(last.round, "T2.2")]
+            return event_of(name, with_last(field, other)), [(last.round, "T2.2")]
     if kind == 3:
         small = [table for table in last.tables if len(table.entrants) > 3]
         if len(small) > 1:
-            return of_event(name, with_last(field, _moved(last, small[-1], small[0]))), [
+            return event_of(name, with_last(field, _moved(last, small[-1], small[0]))), [
                 (last.round, "T1.2")
             ]
     if kind == 4:
@@ -215,10 +215,10 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
             replace(table, entrants=tuple(a if n == b else n for n in table.entrants))
             for table in last.tables
         )
-        return of_event(name, with_last(field, replace(last, tables=tables))), [
+        return event_of(name, with_last(field, replace(last, tables=tables))), [
             (last.round, "T1.1")
         ]
-    right = of_event(name, field)
+    right = event_of(name, field)
     if kind == 5:
         n = rng.randrange(len(right.standings))
         row = right.standings[n]
@@ -263,7 +263,7 @@ def _moved(history: RoundHistory, source: Table, target: Table) -> RoundHistory:
 
 def made() -> Iterator[tuple[TableEvent, Verdict]]:
     for luck in range(RIGHT):
-        yield of_event(f"right-{luck}", event(luck)), []
+        yield event_of(f"right-{luck}", event(luck)), []
     luck, count = 1_000, 0
     while count < MUTATED:
         wrong = mutated(luck, event(luck))
