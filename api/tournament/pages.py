@@ -42,7 +42,7 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import TableAt
 from domain.tournament.aggregate.wishes import LONGEST, TournamentOpening
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.games import sitting
+from domain.tournament.directing.games import seats_and_entrants
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.lifecycle.report_files import MOST_AT_ONCE, report_of, understood
 from domain.tournament.records import EXTERNAL
@@ -280,7 +280,7 @@ def print_seats(reader: TournamentReader, round: int) -> Response:
     """The page that prints the links to the seats of a round's games."""
     shown = reader.visible.round(round)
     linked = [table for table in shown.tables if table.linked is not None]
-    on_page = max(1, CARDS // max((len(sitting(table)) for table in linked), default=1))
+    on_page = max(1, CARDS // max((len(seats_and_entrants(table)) for table in linked), default=1))
     last = max(1, -(-len(linked) // on_page))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     tables = [

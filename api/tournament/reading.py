@@ -50,7 +50,7 @@ from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.kinds import entrant_named, tell as say
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import TournamentAnswer, TournamentStore
-from domain.tournament.directing.games import deal_of, reading, sitting
+from domain.tournament.directing.games import deal_of, reading, seats_and_entrants
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 from domain.tournament.refusals import TournamentRefused
@@ -544,7 +544,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
     try:
         game, opened = game_clerk().load(table.game).whole, games_here().opened(table.game)
     except UNREADABLE:
-        return [(seat, entrant, "") for seat, entrant in sitting(table)]
+        return [(seat, entrant, "") for seat, entrant in seats_and_entrants(table)]
     standard = own_links(links, table.game, opened)
     own = {link.speaks_for: link for link in standard if links.revocation(link) is None}
     return [
@@ -553,7 +553,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
             entrant,
             f"/seat/{links.token(own[seat,])}" if (seat,) in own else "",
         )
-        for seat, entrant in sitting(table)
+        for seat, entrant in seats_and_entrants(table)
     ]
 
 

@@ -222,7 +222,7 @@ class Campaigns:
             raise CampaignRefused(
                 Text("All {n} scenarios of this campaign were opened: there is no next one.", n=n),
             )
-        before, sheet = self._finished(campaign)
+        before, sheet = self._finished_game(campaign)
         opened, number = campaign.opened, len(campaign.scenarios) + 1
         opening = Opening(
             ruleset=opened.ruleset,
@@ -254,7 +254,7 @@ class Campaigns:
         second campaign."""
         order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
         carried = find_rules(opening.ruleset).carry(None, FIRST)
-        _leave_out(carried, opening)
+        _need_left_out(carried, opening)
         rules, catalog, setting = setting_for(
             replace(opening, options={**opening.options, **carried}), self._clerk.key_values
         )
@@ -291,8 +291,8 @@ class Campaigns:
 
         def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:
             onward = self.next_scenario(campaign)
-            _check_last(onward.before, sheet_of)
-            return self._rows(campaign, onward, unit, values, next(attempts))
+            _need_expected_sheet(onward.before, sheet_of)
+            return self._decide_next(campaign, onward, unit, values, next(attempts))
 
         return self._answer(self._clerk.writer.write(self._streams, order, decide))
 
@@ -306,7 +306,9 @@ class Campaigns:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _finished(self, campaign: Campaign) -> tuple[Game, dict[str, Any]] | tuple[None, None]:
+    def _finished_game(self, campaign: Campaign) -> tuple[Game, dict[str, Any]] | tuple[None, None]:
+        """The game of the last scenario, and its sheet; (None, None) before the first scenario.
+        Raises `CampaignRefused` if the game is not over, and `ScenarioUnreadable`."""
         last = campaign.last
         if last is None:
             return None, None
@@ -314,7 +316,7 @@ class Campaigns:
         need_finished(game, last.number)
         return game, sheet
 
-    def _rows(
+    def _decide_next(
         self, campaign: Campaign, onward: NextScenario, unit: Unit, values: Values, attempt: int
     ) -> Decision[Campaign]:
         order, before = unit.order, onward.before
@@ -362,7 +364,7 @@ def _leaf(first: StoredRecord) -> str:
     return base64_of(RecordEntry.of(first.stream, FIRST, NO_PREV, first.topic, first.state).leaf)
 
 
-def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
+def _need_left_out(carried: dict[str, Any], opening: Opening) -> None:
     """Raise `BadRequest` if the opening has an option in `carried`: the campaign sets these itself
     for each scenario."""
     for name in opening.options:
@@ -375,7 +377,8 @@ def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
             )
 
 
-def _check_last(before: Game | None, sheet_of: tuple[str, int] | None) -> None:
+def _need_expected_sheet(before: Game | None, sheet_of: tuple[str, int] | None) -> None:
+    """Raise `CampaignRefused` if `sheet_of` names another game or record than that of the sheet."""
     if sheet_of is None or (before is not None and sheet_of == (before.id, before.seq)):
         return
     if before is None:

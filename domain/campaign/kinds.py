@@ -38,7 +38,7 @@ class Campaign(Struct, frozen=True):
         return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
 
 
-def _begun(row: StoredRecord) -> Campaign:
+def _opened_state(row: StoredRecord) -> Campaign:
     body = row.body_as(CampaignOpened)
     return Campaign(row.stream, row.seq, body.at, body, {})
 
@@ -57,7 +57,7 @@ _UNASKED = Unasked(Text("its games are replayed, and their sheets compared"))
 CAMPAIGN_KINDS = Kinds(
     "a campaign",
     CampaignOpened,
-    _begun,
+    _opened_state,
     Kind(
         record=CampaignOpened,
         says=Text("The campaign is opened."),

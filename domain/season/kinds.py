@@ -40,7 +40,7 @@ class Season(Struct, frozen=True):
         return player
 
 
-def _begun(row: StoredRecord) -> Season:
+def _opened_state(row: StoredRecord) -> Season:
     body = row.body_as(r.SeasonOpened)
     return Season(row.stream, row.seq, body.at, body, body.rules, {})
 
@@ -75,7 +75,7 @@ def _kind(record: Any, says: Text | Callable[[Any, Any], Text], **row: Any) -> K
 SEASON_KINDS = Kinds(
     "a season",
     r.SeasonOpened,
-    _begun,
+    _opened_state,
     _kind(r.SeasonOpened, Text("The season is opened.")),
     _kind(
         r.EventCounted,

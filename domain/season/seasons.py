@@ -53,7 +53,7 @@ class CountedEvent(Struct, frozen=True):
     pinned at.
 
     - `finishes`: how it ended for each entrant.
-    - `changed`: the ranks at which somebody ended, or ends now, otherwise than in the pin.
+    - `changed`: the ranks, at the pin and now, of the entrants whose finish has changed since.
     - `unreadable`: why the event cannot be read (None: it can). If so, it counts for nobody."""
 
     number: int
@@ -102,7 +102,7 @@ def read_season(
     """A season with its events as they are now. `event_of` loads an event; `shows`, given an
     event's id, returns whether the reader may see it."""
     events = tuple(
-        _counted(number, pin, event_of)
+        _counted_event(number, pin, event_of)
         for number, pin in enumerate(season.events, start=1)
         if shows(pin.event)
     )
@@ -121,7 +121,7 @@ def read_season(
     )
 
 
-def _counted(number: int, pin: EventAt, event_of: EventOf) -> CountedEvent:
+def _counted_event(number: int, pin: EventAt, event_of: EventOf) -> CountedEvent:
     try:
         t = event_of(pin.event, 0)
         now = finishes(t)
@@ -176,7 +176,7 @@ class Seasons:
             pin = next((pin for pin in season.events if pin.event == event), None)
             if counts:
                 need(pin is None, Text("This event counts already."), "/event")
-                pin = self._countable(season, event)
+                pin = self._pin_countable(season, event)
             need(pin, Text("This event does not count."), "/event")
             return {**to_builtins(pin), "counts": counts}
 
@@ -220,7 +220,7 @@ class Seasons:
             if not closed:
                 need(season.closing, Text("This season is open."))
                 return {"closed": False}
-            read = self._readable(season)
+            read = self._need_readable(season)
             events = tuple(self._pinned(event.pin.event) for event in read.events)
             return {"events": events, "standings": read.sha256}
 
@@ -254,7 +254,9 @@ class Seasons:
             leaf, seq = RecordEntry.of(event, row.seq, leaf, row.topic, row.state).leaf, row.seq
         return EventAt(event, seq, base64_of(leaf))
 
-    def _readable(self, season: Season) -> SeasonReading:
+    def _need_readable(self, season: Season) -> SeasonReading:
+        """The season with its events as they are now. Raises `SeasonRefused` if one cannot be
+        read."""
         read = self.read(season)
         for event in read.events:
             why = event.unreadable or NO_WORDS
@@ -262,7 +264,7 @@ class Seasons:
             need(event.tournament, text)
         return read
 
-    def _countable(self, season: Season, event: str) -> EventAt:
+    def _pin_countable(self, season: Season, event: str) -> EventAt:
         """The event with this id, pinned at its newest record. Raises `SeasonRefused` unless the
         season may count it."""
         t = self._store.tournament(event)
@@ -282,9 +284,9 @@ class Seasons:
     def _merging(
         self, season: Season, people: Sequence[tuple[str, str]]
     ) -> Iterator[tuple[str, str]]:
-        """The pairs to be merged, with each player id replaced by the id of its person after the
-        pairs before it were merged. Raises `SeasonRefused` for a pair that cannot be one person."""
-        read = self._readable(season)
+        """Yield each pair to be merged, each player id replaced by the id of its person after the
+        earlier pairs were merged. Raises `SeasonRefused` for a pair that cannot be one person."""
+        read = self._need_readable(season)
         for n, pair in enumerate(people):
             (id, into), pointer = map(season.person, pair), f"/people/{n}"
             need(id != into, Text("They are one person already."), pointer)

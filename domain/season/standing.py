@@ -73,10 +73,10 @@ def worth(rules: SeasonRules, finish: Finish) -> Fraction:
         return exact(finish.own)
     shared = finish.level if rules.shared == "mean" else 1
     places = range(finish.place, finish.place + shared)
-    return add(_of_place(rules, place, finish.field) for place in places) / shared
+    return add(_points_of_place(rules, place, finish.field) for place in places) / shared
 
 
-def _of_place(rules: SeasonRules, place: int, field: int) -> Fraction:
+def _points_of_place(rules: SeasonRules, place: int, field: int) -> Fraction:
     if rules.points == "places":
         return amount(rules.places[place - 1]) if place <= len(rules.places) else Fraction(0)
     left = field - place + 1

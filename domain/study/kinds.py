@@ -33,7 +33,7 @@ class Study(Struct, frozen=True):
         return next((chapter for chapter in self.chapters if chapter.number == number), None)
 
 
-def _begun(row: StoredRecord) -> Study:
+def _opened_state(row: StoredRecord) -> Study:
     body = row.body_as(StudyOpened)
     return Study(row.stream, row.seq, body.at, body, {})
 
@@ -76,7 +76,7 @@ def _kind(record: Any, says: Text | Callable[[Any, Any], Text], **row: Any) -> K
 STUDY_KINDS = Kinds(
     "a study",
     StudyOpened,
-    _begun,
+    _opened_state,
     _kind(StudyOpened, Text("The study is begun.")),
     _kind(r.ChapterWritten, Text("Chapter {number} is written."), fold=_written),
     _kind(r.ChapterRemoved, Text("Chapter {number} is taken out."), fold=_removed),

@@ -84,6 +84,7 @@ class Studies:
         return study
 
     def of_game(self, game: str) -> tuple[Study, ...]:
+        """The studies of a game, oldest first, without damaged ones."""
         studies: list[Study] = []
         for id in studies_of(self._clerk.key_values, game):
             with suppress(UnknownStudy, DamagedRecord):  # one that was to be opened

@@ -15,7 +15,7 @@ from domain.tournament.citations import (
     PAIRED_BY,
     POINTS,
     Departed,
-    of_pairing,
+    pairing_paragraph,
 )
 from domain.tournament.formats.trf_reading import TrfFile
 from domain.tournament.formats.trf_report import pairing_records
@@ -66,7 +66,7 @@ def dutch_round(
     here = set(present)
     reader: Any = trf2json()
     try:
-        reader.parse_file(_report(file), 0)
+        reader.parse_file(_report_for_package(file), 0)
         if reader.get_status() != 0:
             raise CannotPair(Text("The Dutch system could not read the file."))
         tournament = reader.get_tournament(1)
@@ -123,7 +123,7 @@ def _criterion(system: Any) -> str:
     return ""
 
 
-def _report(file: TrfFile) -> str:
+def _report_for_package(file: TrfFile) -> str:
     """The text of the file for the package gacrux: records on points, acceleration and separations
     are added in the form that it reads, unless the file has them."""
     there = {line[:3] for line in file.text.split("\n")}
@@ -197,8 +197,9 @@ class RoundChecked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the round has no avoidable rematch or second bye and no wrong colours. Always
-        true for a round that was paired before an earlier result was corrected."""
+        """Whether the round has no wrong colours and no second bye, and the engine avoids none of
+        its rematches, broken hard separations or departures from a plan. Always true for a round
+        that was paired before an earlier result was corrected."""
         if self.corrected:
             return True
         return (
@@ -262,14 +263,14 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
         part=both.part,
         by_file=both.by_hand,
         by_engine=both.by_engine,
-        rule=(both.part and dutch and dutch.criterion) or of_pairing(by.id, both.part),
+        rule=(both.part and dutch and dutch.criterion) or pairing_paragraph(by.id, both.part),
     )
     theirs = {frozenset(table.entrants): table.entrants for table in both.engine.tables}
     alike = sum(frozenset(table.entrants) in theirs for table in history.tables)
     wrong = []
     for table in history.tables:
         coloured = (history.round, min(table.entrants)) not in file.uncoloured
-        if coloured and _turned(by.id, position, table.entrants, theirs):
+        if coloured and _colours_reversed(by.id, position, table.entrants, theirs):
             wrong.append(table.entrants)
     colour_rules = dutch.colours if dutch is not None else {}
     usual = PAIRED_BY.get(by.id, {}).get("colours", "")
@@ -281,14 +282,14 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     )
 
 
-def _turned(
+def _colours_reversed(
     by: str,
     position: Position,
     two: tuple[int, ...],
     theirs: Mapping[frozenset[int], tuple[int, ...]],
 ) -> bool:
-    """Whether the colours of a table are reversed by engine `by`. `two`: White and Black of the
-    file; `theirs`: the engine's tables by pair. False where lots decide."""
+    """Whether engine `by` gives the colours of a table the other way round. `two`: White and Black
+    of the file; `theirs`: the engine's tables by pair. False where lots decide."""
     a, b = two
     if by in BY_TABLES:
         return theirs.get(frozenset(two), two) != two
@@ -351,7 +352,8 @@ class Checked(Struct, frozen=True):
 
 def checked(file: TrfFile, by: str = "") -> Checked:
     """Check a file: its rounds with the engine `by` ("": the engine of each stage), its points and
-    ranks. Raises `CannotPair` if there is no such engine."""
+    ranks. Rounds of a file with teams are not checked. Raises `CannotPair` if there is no such
+    engine."""
     stages = file.field.rules.stages
     engines = [engine(by) if by else engine_of(stage, file.field.edition) for stage in stages]
     rounds = (
@@ -370,7 +372,7 @@ def checked(file: TrfFile, by: str = "") -> Checked:
     return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), tuple(unchecked), known, some)
 
 
-def stated(file: TrfFile) -> Checked:
+def checked_as_stated(file: TrfFile) -> Checked:
     """Check only the points and ranks that a file states, not its pairings."""
     return Checked((), tuple(_points(file)), tuple(_ranks(file)), (), known=False)
 
@@ -394,7 +396,7 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
     for round, ranks in enumerate(file.ranks_after, 1):
         stated = dict(zip(sorted(file.ranks), ranks, strict=True))
         yield from _differences(standings(field, through=round), stated, exact=True, round=round)
-    if _numbered(file):
+    if _numbers_as_ranks(file):
         return
     by_package = _ranked_by_package(file)
     if not by_package:
@@ -428,7 +430,7 @@ def _ranked_by_package(file: TrfFile) -> dict[int, int]:
     }
     reader: Any = trf2json()
     try:
-        reader.parse_file(_report(file), 0)
+        reader.parse_file(_report_for_package(file), 0)
         tournament = reader.get_tournament(1)
         system = tiebreak(tournament, -1, parameters)
         if any(re.split("[:/#-]", name)[0] not in system.tiebreaklist for name in file.order):
@@ -439,7 +441,7 @@ def _ranked_by_package(file: TrfFile) -> dict[int, int]:
         return {}
 
 
-def _numbered(file: TrfFile) -> bool:
+def _numbers_as_ranks(file: TrfFile) -> bool:
     """Whether the file has each player's number in place of the rank, as some programs write."""
     return not file.own and all(rank == number for number, rank in file.ranks.items())
 
@@ -507,7 +509,7 @@ def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
             not (by_other_keys or file.keyed),
             Text("The order of those with equal points: the file names no tie-breaks."),
         ),
-        (_numbered(file), Text("Ranks: the file has the players' numbers in their place.")),
+        (_numbers_as_ranks(file), Text("Ranks: the file has the players' numbers in their place.")),
         (
             len(field.rounds) > 1 and not file.ranks_after,
             Text("The standings after each round: the file has the last ones alone."),

@@ -60,7 +60,7 @@ class TablesChecked(Struct, frozen=True):
     unchecked: tuple[int, ...] = ()
 
 
-def of_event(id: str, field: Field) -> TableEvent:
+def event_of(id: str, field: Field) -> TableEvent:
     """A tournament with its computed standings, as an event to be written to a file."""
     rows = standings(field).rows
     return TableEvent(field, tuple(Stated(row.entrant, row.rank, row.values) for row in rows), id)
@@ -106,17 +106,19 @@ def checked_event(event: TableEvent) -> TablesChecked:
     unchecked = []
     for history in event.field.rounds:
         stage = event.field.rules.stages[history.stage]
-        seated = list(_seated(history)) or list(_waiting(event.field, history))
+        seated = list(_seating_departures(history)) or list(
+            _waiting_departures(event.field, history)
+        )
         weighed = stage.format == "swiss" or (stage.format == "heats" and _seeded(event.field))
         if not seated and weighed and not stage.duel:
-            seated = list(_swaps(event.field, history))
+            seated = list(_swap_departures(event.field, history))
         elif not seated:
             unchecked.append(history.round)
-        departures += [*seated, *_scores(event.field, history)]
+        departures += [*seated, *_score_departures(event.field, history)]
     return TablesChecked(
         event.id,
         len(event.field.rounds),
-        (*departures, *_standings(event)),
+        (*departures, *_standings_departures(event)),
         tuple(unchecked),
     )
 
@@ -127,7 +129,7 @@ def _seeded(field: Field) -> bool:
     return 0 not in seeds and len(seeds) == len(field.entrants)
 
 
-def _seated(history: RoundHistory) -> Iterator[Departed]:
+def _seating_departures(history: RoundHistory) -> Iterator[Departed]:
     times = Counter(number for table in history.tables for number in table.entrants)
     times.update(bye.entrant for bye in history.byes)
     for number, often in sorted(times.items()):
@@ -136,7 +138,7 @@ def _seated(history: RoundHistory) -> Iterator[Departed]:
             yield Departed(history.round, text, "T1.1")
 
 
-def _scores(field: Field, history: RoundHistory) -> Iterator[Departed]:
+def _score_departures(field: Field, history: RoundHistory) -> Iterator[Departed]:
     match = field.rules.stages[history.stage].match
     for result in history.results:
         if (wrong := fault(match, result)) is not None:
@@ -154,7 +156,7 @@ def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]
     return Question(field, history.stage, history.round, present, requested, NO_SEED), alone
 
 
-def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
+def _waiting_departures(field: Field, history: RoundHistory) -> Iterator[Departed]:
     question, alone = _question(field, history)
     position = Position(question)
     duel, count = position.stage.duel, len(question.present)
@@ -175,9 +177,9 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
         yield Departed(history.round, text, "T1.2")
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
-    def due_to(number: int) -> tuple[int, ...]:
-        """The sort key of an entrant: the one with the least key waits, and lots decide among equal
-        ones. In duels only earlier byes count."""
+    def bye_key(number: int) -> tuple[int, ...]:
+        """The sort key by which an entrant waits: the least waits first, and lots decide among
+        equal ones. In duels only earlier byes count."""
         if duel:
             return (position.bye_rank(number),)
         unseeded, seed, rating, _ = position.seeding(number)
@@ -195,7 +197,7 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
         instead = [
             number
             for number in question.present
-            if number not in alone and due_to(number) < due_to(bye)
+            if number not in alone and bye_key(number) < bye_key(bye)
         ]
         if instead:
             never = position.bye_rank(bye) and not min(map(position.bye_rank, instead))
@@ -203,7 +205,7 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
             yield Departed(history.round, text, "T2.2" if never else "T2.1")
 
 
-def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
+def _swap_departures(field: Field, history: RoundHistory) -> Iterator[Departed]:
     """If a swap of two entrants would lower the cost of a round, a departure for the first part of
     the cost that the best such swap changes; else nothing. If entrants have tables of their own,
     the file must list the tables in the order of the pairing."""
@@ -238,7 +240,7 @@ def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
             return
 
 
-def _standings(event: TableEvent) -> Iterator[Departed]:
+def _standings_departures(event: TableEvent) -> Iterator[Departed]:
     table = standings(event.field)
     for stated in event.standings:
         row = table.row(stated.entrant)

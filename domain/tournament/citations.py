@@ -74,7 +74,7 @@ KEYS = {
 }
 
 
-def of_pairing(engine: str, part: str) -> str:
+def pairing_paragraph(engine: str, part: str) -> str:
     """The paragraph that requires an engine to weigh this part of a cost; "" if there is none."""
     return PAIRED_BY.get(engine, TABLES).get(part, "")
 

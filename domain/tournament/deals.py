@@ -22,8 +22,8 @@ Rows = Sequence[tuple[str, bytes]]
 def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, ...] | None:
     """The numbers of those rolls of a game that the deal of its round does not give. `rows`,
     `event`: the topics and stored bytes of the game's and the tournament's records. None if the
-    tournament's seed is not revealed, or none of the deals derived from it is the one that the game
-    commits to. Raises `DamagedRecord`."""
+    game has no deal of this tournament, the tournament's seed is not revealed, or no deal derived
+    from it is the one that the game commits to. Raises `DamagedRecord`."""
     opened = StoredRecord(game, FIRST, *rows[0]).body
     if (
         not isinstance(opened, GameOpened)

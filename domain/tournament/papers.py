@@ -125,6 +125,7 @@ class Papers:
             raise TournamentRefused(e.text, "/table") from None
 
     def _published(self) -> Iterator[r.RoundPublished]:
+        """The records of all publications, also of pairings that were withdrawn since."""
         for stored in self._store.records_of(self._t.id):
             if isinstance(stored.body, r.RoundPublished):
                 yield stored.body

@@ -17,10 +17,9 @@ from domain.tournament.records import TournamentRecord
 def told(
     records: Iterable[StoredRecord], t: Tournament | None = None, called: Called = entrant_named
 ) -> Iterator[tuple[ToldRecord, Tournament | None]]:
-    """For each of the `records`, a `ToldRecord` (its sentence, and whether an official decided it), and
-    the tournament after it.
-    `t`: the tournament before the first of them (None: they begin with the opening). `called`
-    returns an entrant's name by number. Raises `DamagedRecord`."""
+    """For each of the `records`, a `ToldRecord` (its sentence, and whether an official decided it),
+    and the tournament after it. `t`: the tournament before the first of them (None: they begin with
+    the opening). `called` returns an entrant's name by number. Raises `DamagedRecord`."""
     for record in records:
         body, before = record.body_as(TournamentRecord), t
         t = fold_tournament([record], before)

@@ -32,6 +32,7 @@ REQUESTED: tuple[ByeKind, ByeKind] = ("half", "zero")
 
 
 def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
+    """A tournament of one stage with `count` entrants, of which no round is paired."""
     numbers = range(1, count + 1)
     return Field(
         Rules((stage,)),
@@ -112,10 +113,10 @@ def played(
     edition: int = EDITION,
 ) -> tuple[Field, list[Pairing]]:
     """Play a tournament of one stage with `count` entrants. Returns it, and the pairings of its
-    engine. `missing`: how many percent of entrants are absent from a round, with or without a
-    requested bye; `forfeits`: of tables are forfeited; `leaving`: of entrants leave before a round,
-    or come back; `own_tables`: have a table of their own. `rounds`: how many are played (0: all).
-    Raises `CannotPair`."""
+    engine. In percent: `missing`, the entrants absent from a round, some with a requested bye;
+    `forfeits`, the tables that are forfeited; `leaving`, the entrants who leave before a round or,
+    if they had left, come back; `own_tables`, the entrants with a table of their own. `rounds`: how
+    many are played (0: all). Raises `CannotPair`."""
     rng = Random(seed)
     field, pairings = entered(count, stage, edition), []
     tables = dict(enumerate(rng.sample(range(1, count + 1), count * own_tables // 100), 1))

@@ -325,6 +325,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def duel(self) -> bool:
+        """Whether a table has at most two entrants."""
         return self.most == 2
 
 
@@ -389,8 +390,8 @@ class PairingReason(Struct, frozen=True):
     """A reason in the explanation of a pairing, for one table (`table` 0: for the whole round).
 
     - `part` of the cost, its `value` here, and the entrants it is about.
-    - `alternative`: the value of this part in the best alternative, `instead` the tables of that
-      alternative, as entrants (empty: the reason has none)."""
+    - `instead`: the tables of the best alternative, each as its entrants (empty: none is given);
+      `alternative`: the value that the part would have with them."""
 
     table: int
     part: str

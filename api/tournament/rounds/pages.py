@@ -42,9 +42,9 @@ from domain.titles.contract.time_control import time_said
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.citations import of_pairing
+from domain.tournament.citations import pairing_paragraph
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.games import match_at, result_of_games, sitting
+from domain.tournament.directing.games import match_at, result_of_games, seats_and_entrants
 from domain.tournament.results.conditions import may_type_over
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing, undecided
@@ -449,7 +449,7 @@ def _departures_by_hand(reader: TournamentReader, shown: RoundAt) -> list[Depart
 
 def cost_part_name(engine: str, part: str) -> str:
     """The name of a part of a pairing's cost, with the number of its rule."""
-    rule = of_pairing(engine, part)
+    rule = pairing_paragraph(engine, part)
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
 
 
@@ -568,7 +568,7 @@ def round_games(reader: TournamentReader, ids: Collection[str]) -> dict[str, Sum
 def with_entrant_names(reader: TournamentReader, table: TableAt, game: Summary) -> Summary:
     """A game's summary whose seats have their entrants' names; if an entrant has several seats,
     followed by the seat's name."""
-    seated = dict(sitting(table))
+    seated = dict(seats_and_entrants(table))
     several = len(table.entrants) < len(seated)
 
     def named(seat: SeatAt) -> SeatAt:
@@ -610,7 +610,9 @@ def _clocks_by_entrant(
     table: TableAt, clocks: tuple[SeatClock, ...]
 ) -> dict[int, tuple[SeatClock, ...]]:
     by_seat = {clock.seat: clock for clock in clocks}
-    seated = [(entrant, by_seat[seat]) for seat, entrant in sitting(table) if seat in by_seat]
+    seated = [
+        (entrant, by_seat[seat]) for seat, entrant in seats_and_entrants(table) if seat in by_seat
+    ]
     return {
         entrant: tuple(clock for other, clock in seated if other == entrant)
         for entrant, _ in seated

@@ -40,7 +40,7 @@ from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import need
-from domain.tournament.rounds.conditions import need_once
+from domain.tournament.rounds.conditions import need_named_once
 from domain.tournament.values import Entry, TableResult
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")
@@ -131,7 +131,7 @@ def withdraw_round(body: WithdrawRound, order: Order, round: int) -> TournamentA
 )
 def change_tables(body: ChangeTables, order: Order, round: int) -> TournamentAnswer:
     """Change the entrants of tables that have no game and no result yet."""
-    need_once([table.table for table in body.tables])
+    need_named_once([table.table for table in body.tables])
     tables = {table.table: table.entrants for table in body.tables}
     return directing().rounds.change(order, round, tables, body.byes, body.confirm.confirmation)
 

@@ -133,9 +133,10 @@ SAID = {
 
 
 def departure_said(noted: NotedAt, departed: Departure, *, by_hand: bool = False) -> Text:
-    """The sentence of the departure `departed` in the record `noted`; its code if this version does
-    not know it. If the record was made `by_hand` and this is its first departure, the sentence of
-    the record comes first."""
+    """The text to list for the departure `departed` of the record `noted`: its sentence, or its
+    code if this version does not know it. For the first departure of a record it is the sentence of
+    the record if that describes the departure already (`SAID`); if the record was made `by_hand`,
+    the sentence of the record precedes that of the departure."""
     code, body = departed.code, noted.body
     said = LEVELS[code][1] if code in LEVELS else same(code)
     if departed != noted.departures[0] or isinstance(body, RoundPublished | RoundWithdrawn):
@@ -154,8 +155,8 @@ def departure(
 def need_confirmed(
     departures: Sequence[Departure], confirmation: Confirmation, consequences: tuple[Text, ...] = ()
 ) -> tuple[Departure, ...]:
-    """The same departures. Raises `ConfirmationNeeded` unless they are confirmed, with a reason, as
-    often as their levels require. For two confirmations, `confirmation.shown` must also be the
+    """Return the departures. Raises `ConfirmationNeeded` unless they are confirmed, with a reason,
+    as often as their levels require. For two confirmations, `confirmation.shown` must also be the
     digest of these departures and `consequences`."""
     times = max(0, max((departure.level for departure in departures), default=RECORDED) - RECORDED)
     shown = digest((tuple(departures), consequences))

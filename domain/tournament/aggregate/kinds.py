@@ -29,7 +29,7 @@ WORDS = "…"
 """Stands for a name, a reason or other words that a record commits to."""
 
 
-def _begun(row: StoredRecord) -> Tournament:
+def _opened_state(row: StoredRecord) -> Tournament:
     body = row.body_as(r.TournamentOpened)
     return Tournament(row.stream, row.seq, body.at, body, read_rules(body.rules, body.edition), {})
 
@@ -48,6 +48,8 @@ def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:
 
 
 def words_of(commitment: str) -> str:
+    """A placeholder (`WORDS`) for the text of a commitment, which the record does not contain;
+    empty if there is no commitment."""
     return WORDS if is_commitment(commitment) else ""
 
 
@@ -75,9 +77,9 @@ def tell(
     body: r.TournamentRecord,
     called: Called = entrant_named,
 ) -> Text:
-    """The sentence of a record, given the tournament `t` before it (None for the first record).
-    `called` returns an entrant's name by number. Raises `DamagedRecord` if the record names an
-    entrant, a round or a table that does not exist."""
+    """The sentence of the record `body`, given the tournament `t` before it (None for the first
+    record). `called` returns an entrant's name by number. Raises `DamagedRecord` if the record
+    names an entrant, a round or a table that does not exist."""
     values = {name: getattr(body, name) for name in body.__struct_fields__}
     if isinstance(result := values.get("result"), TableResult):
         values["table"] = result.table
@@ -114,13 +116,13 @@ class _Kinds(Kinds[Tournament]):
         )
 
 
-TOURNAMENT_KINDS = _Kinds("a tournament", r.TournamentOpened, _begun)
+TOURNAMENT_KINDS = _Kinds("a tournament", r.TournamentOpened, _opened_state)
 fold_tournament = TOURNAMENT_KINDS.fold
 
 
 def after_parts(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
-    """The departure `after-parts` if a record changes what the next draw depends on at a time when
-    somebody could know its chance in advance; otherwise nothing."""
+    """The departure `after-parts` if, when a record was written, somebody could already know the
+    chance of the next draw, which the record changes; otherwise nothing."""
     return (departure("after-parts", t.next_round),) if t.chance_is_known(body.at) else ()
 
 

@@ -49,7 +49,7 @@ from domain.tournament.values import (
 class Named(Struct, frozen=True):
     """Where to find the name of an entrant outside the record: the player id, the commitment to the
     name ("" if it was never given), and the time of the record that has it. `text`: the commitment
-    to the words that the entrant wrote last."""
+    to how the director can reach the entrant ("": not given)."""
 
     player: str
     commitment: str
@@ -115,6 +115,7 @@ class TableAt(Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
+        """Whether the table has no result yet."""
         return self.result is None
 
     @property
@@ -123,6 +124,7 @@ class TableAt(Struct, frozen=True):
 
     @property
     def disputed(self) -> bool:
+        """Whether the table has no result because its entrants reported different ones."""
         return self.result is None and len({slip.result for _, slip in self.slips.values()}) > 1
 
 
@@ -221,6 +223,7 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[int, ...]:
+        """The numbers of the tables that have no result yet."""
         return tuple(table.number for table in self.tables if table.missing)
 
     @property
@@ -364,6 +367,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
+        """Whether a round was ever paired, even if it was withdrawn since."""
         return any(use == "pair" for use, _, _ in self.attempts)
 
     @property
@@ -390,6 +394,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def shown_parts(self) -> tuple[tuple[int, str], ...]:
+        """The revealed parts: (entrant, value in hex), by entrant."""
         return tuple(
             (number, part.value) for number, part in sorted(self.parts.items()) if part.value
         )
@@ -417,6 +422,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def hidden_parts(self) -> tuple[int, ...]:
+        """The entrants who committed to a part and have not revealed it."""
         return tuple(number for number, part in sorted(self.parts.items()) if not part.value)
 
     @property

@@ -31,7 +31,7 @@ from domain.tournament.directing.direction import (
     WriteContext,
     derived_for,
 )
-from domain.tournament.directing.games import BrokenOff, GameRead, need_most_wins, seats_of
+from domain.tournament.directing.games import BrokenOff, GameRead, need_most_wins, seat_count
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused, need
 from domain.tournament.seeds import Use, commitment
 from domain.tournament.tournaments import UseCases
@@ -218,7 +218,7 @@ class RecordedGames:
     ) -> tuple[r.GameLinked, tuple[StoredRecord, ...]]:
         body = self._store.body
         need(
-            len(set(body.seats)) == seats_of(t, round, table),
+            len(set(body.seats)) == seat_count(t, round, table),
             Text(
                 "This game has {count} seats, and table {number} has {count2} entrants.",
                 count=len(body.seats),

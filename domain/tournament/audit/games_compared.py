@@ -123,18 +123,18 @@ def opening_fault(link: GameLink, game: Game) -> Text | None:
         "name",
     ):
         if (getattr(opened, name) or "") != (getattr(opening, name) or ""):
-            return _otherwise(link, name)
+            return _other_opening(link, name)
     if opened.chance != opening.source:
-        return _otherwise(link, "chance")
+        return _other_opening(link, "chance")
     if bool(opened.seals) != opening.seals:
-        return _otherwise(link, "seals")
+        return _other_opening(link, "seals")
     if (
         opened.version < link.version
         or opened.lineage is not None
         or opened.campaign
         or opened.sheet
     ):
-        return _otherwise(link, "version")
+        return _other_opening(link, "version")
     seats = [seat for seat in opened.seats if seat.role == "player"]
     if tuple(seat.id for seat in seats) != link.seats:
         return Text(
@@ -144,7 +144,7 @@ def opening_fault(link: GameLink, game: Game) -> Text | None:
             game=link.game,
         )
     if tuple(seat.player for seat in seats) != link.players:
-        return _otherwise(link, "players")
+        return _other_opening(link, "players")
     if link.commitment and opened.commitment != link.commitment:
         return Text(
             "the game {game} of round {round}, table {table} commits to another deal than the "
@@ -156,7 +156,7 @@ def opening_fault(link: GameLink, game: Game) -> Text | None:
     return None
 
 
-def _otherwise(link: GameLink, name: str) -> Text:
+def _other_opening(link: GameLink, name: str) -> Text:
     return Text(
         "the game {game} of round {round}, table {table} was opened otherwise than its tournament "
         "says: {name}",
@@ -342,7 +342,7 @@ class GamesCompared:
         seats that signed after the game was closed, each with the seq of the record it signed."""
         link = self.links.get(game.id)
         if link is not None and game.seq == FIRST:
-            self._opened(link, game)
+            self._check_opening(link, game)
         players = tuple(seat.id for seat in game.opened.seats if seat.role == "player")
         if link is not None and link.seats != players:
             return
@@ -357,7 +357,7 @@ class GamesCompared:
             if text is not None:
                 self._amiss.append(Difference(taken.record, text, wrong=True))
 
-    def _opened(self, link: GameLink, game: Game) -> None:
+    def _check_opening(self, link: GameLink, game: Game) -> None:
         text = opening_fault(link, game)
         if text is None and game.opened.chance == "duplicate":
             first = self._dealt.setdefault(link.deal, game.opened.commitment)
@@ -377,7 +377,7 @@ class GamesCompared:
             if table.result is not None
         }
         differences = [
-            self._read(taken) if taken.body.game else self._typed(taken, in_force)
+            self._read_fault(taken) if taken.body.game else self._typed_fault(taken, in_force)
             for taken in self._taken
         ]
         endings = {id: ending_of(game) for id, game in self._last.items()}
@@ -398,7 +398,7 @@ class GamesCompared:
             )
         )
 
-    def _read(self, taken: RecordedResult) -> Difference | None:
+    def _read_fault(self, taken: RecordedResult) -> Difference | None:
         there = self._digests.get(taken.record)
         if there is None:
             return None
@@ -440,7 +440,9 @@ class GamesCompared:
             return None
         return Difference(taken.record, text, wrong=True)
 
-    def _typed(self, taken: RecordedResult, in_force: dict[int, ResultAt]) -> Difference | None:
+    def _typed_fault(
+        self, taken: RecordedResult, in_force: dict[int, ResultAt]
+    ) -> Difference | None:
         over = taken.body.result.time_over
         now = self._result_at_ends(taken.match, taken.table, open_=over)
         if (
@@ -503,13 +505,13 @@ def _difference(taken: RecordedResult, now: TableResult, seq: int) -> Text:
         table=taken.table.number,
         game=taken.table.game,
         entrant=entrant,
-        mine=_place(mine),
-        theirs=_place(theirs),
+        mine=_place_said(mine),
+        theirs=_place_said(theirs),
         seq=seq,
     )
 
 
-def _place(entry: Entry | None) -> Text:
+def _place_said(entry: Entry | None) -> Text:
     if entry is None or entry.absent:
         return Text("no place")
     if entry.score is None:

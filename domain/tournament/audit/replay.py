@@ -208,10 +208,10 @@ class Replay(replay.Replay[Tournament | None]):
     def __init__(self, id: str, rows: Sequence[StoredRecord]) -> None:
         super().__init__(rows)
         self._id = id
-        self.start_from(None, _seed(rows))
+        self.start_from(None, _revealed_seed(rows))
         self._found = Repeated()
         self._acts: list[ToldRecord] = []
-        self._spoke: dict[str, dict[int, int]] = {}
+        self._acted_for: dict[str, dict[int, int]] = {}
         """By actor, then by seq of their records: the entrant they acted for, 0 for the desk."""
 
     @property
@@ -238,12 +238,12 @@ class Replay(replay.Replay[Tournament | None]):
             acts=tuple(act for act in self._acts if act.seq not in departed),
             hands={
                 actor: spoke
-                for actor, spoke in self._spoke.items()
-                if len({*spoke.values()}) > 1 and not self._is_told(actor)
+                for actor, spoke in self._acted_for.items()
+                if len({*spoke.values()}) > 1 and not self._is_official(actor)
             },
         )
 
-    def _is_told(self, actor: str) -> bool:
+    def _is_official(self, actor: str) -> bool:
         return self.state is None or actor in ("", OPERATOR, self.state.opened.actor)
 
     def start_from(self, t: Tournament | None, seed: bytes) -> None:
@@ -260,7 +260,7 @@ class Replay(replay.Replay[Tournament | None]):
                 if body.edition > EDITION:
                     self._found = replace(self._found, open=((FIRST, NEWER),))
                     return 0
-            return self._look(row, body) if isinstance(body, r.TournamentRecord) else 1
+            return self._compare(row, body) if isinstance(body, r.TournamentRecord) else 1
         except DamagedRecord as e:
             self.fold_failed(row, e)
             return 0
@@ -269,25 +269,25 @@ class Replay(replay.Replay[Tournament | None]):
         ((line, self.state),) = told([row], self.state)
         if line.by_hand:
             self._acts.append(line)
-        if not _either(line.body):
+        if not _by_phone_or_desk(line.body):
             own = isinstance(line.body, _OWN) or getattr(line.body, "by", "") == "entrant"
             whose = getattr(line.body, "entrant", 0) or getattr(line.body, "number", 0)
-            self._spoke.setdefault(line.body.actor, {})[row.seq] = whose if own else 0
+            self._acted_for.setdefault(line.body.actor, {})[row.seq] = whose if own else 0
 
     def fold_failed(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):
             raise e
         self._wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
 
-    def _look(self, row: StoredRecord, body: r.TournamentRecord) -> int:
+    def _compare(self, row: StoredRecord, body: r.TournamentRecord) -> int:
         """Compare a record, and the next one if both are of one write, with what the use cases
         write. Notes the differences. Returns how many records were compared, 1 or 2. Raises
         `DamagedRecord`."""
         seq, after = row.seq, self.after(row)
-        if self._unknown(seq, body):
+        if self._skips_unknown_engine(seq, body):
             return 1
         try:
-            made = self.noting_difference(seq, lambda: self._made(body, after))
+            made = self.noting_difference(seq, lambda: self._repeat_write(body, after))
         except DamagedRecord:
             raise
         except UnknownRuleset:
@@ -298,12 +298,12 @@ class Replay(replay.Replay[Tournament | None]):
             return 1
         if made is None:
             return 1
-        self._same(body)
+        self._count_equal(body)
         if len(made) > 1 and after is not None:
-            self._with(seq, made[1], after)
+            self._compare_second(seq, made[1], after)
         return min(len(made), 1 + (after is not None))
 
-    def _made(
+    def _repeat_write(
         self, body: r.TournamentRecord, after: StoredRecord | None
     ) -> tuple[r.TournamentRecord, ...]:
         need_true_clocks(body)
@@ -312,7 +312,7 @@ class Replay(replay.Replay[Tournament | None]):
         need_same(made[0], body)
         return made
 
-    def _with(self, seq: int, made: r.TournamentRecord, after: StoredRecord) -> None:
+    def _compare_second(self, seq: int, made: r.TournamentRecord, after: StoredRecord) -> None:
         body = after.body
         if type(body) is not type(made) or not isinstance(body, r.TournamentRecord):
             self._wrong(
@@ -325,18 +325,18 @@ class Replay(replay.Replay[Tournament | None]):
         except RecordDiffers as e:
             self._wrong(after.seq, e.text)
         else:
-            self._same(body)
+            self._count_equal(body)
 
-    def _unknown(self, seq: int, body: r.TournamentRecord) -> bool:
+    def _skips_unknown_engine(self, seq: int, body: r.TournamentRecord) -> bool:
         used: tuple[r.EngineUsed, ...] = getattr(body, "engines", ())
         if isinstance(body, r.RoundPaired):
             used = (body.engine,)
-        if all(map(_is_here, used)):
+        if all(map(_has_engine, used)):
             return False
         self._found = replace(self._found, unknown=(*self._found.unknown, seq))
         return isinstance(body, r.RoundPaired)
 
-    def _same(self, body: r.TournamentRecord) -> None:
+    def _count_equal(self, body: r.TournamentRecord) -> None:
         counted = row_of(body).part
         more: dict[str, Any] = {"records": self._found.records + 1}
         if counted in ("pairings", "lots", "standings"):
@@ -351,12 +351,12 @@ _OWN = (r.PartBound, r.PartShown, r.SlipFiled, r.ProtestFiled)
 """The kinds of records that entrants enter by their own links."""
 
 
-def _either(body: r.TournamentRecord) -> bool:
+def _by_phone_or_desk(body: r.TournamentRecord) -> bool:
     """Whether a record does not tell if an entrant's link or the desk entered it."""
     return isinstance(body, r.PresenceNoted) or getattr(body, "source", "") == "slips"
 
 
-def _seed(records: Sequence[StoredRecord]) -> bytes:
+def _revealed_seed(records: Sequence[StoredRecord]) -> bytes:
     try:
         closing = next(
             (
@@ -371,7 +371,7 @@ def _seed(records: Sequence[StoredRecord]) -> bytes:
         return b""
 
 
-def _is_here(used: r.EngineUsed) -> bool:
+def _has_engine(used: r.EngineUsed) -> bool:
     try:
         return engine(used.id, used.version).source == used.source
     except CannotPair:

@@ -118,8 +118,8 @@ class TableGames(Protocol):
         entrant's result in them. Else nothing, also if they have no result yet."""
 
     def with_places(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
-        """A typed result with places that were not typed (0) filled in, from everybody's points or
-        games won. Raises `TournamentRefused` if somebody has neither a place nor points."""
+        """A typed result with the places filled in that were not typed (0), from everybody's points
+        or games won. Raises `TournamentRefused` if somebody has neither a place nor points."""
 
     def give_back(
         self, t: Tournament, table: TableAt, context: WriteContext
@@ -157,13 +157,13 @@ class ClerkGames:
         *,
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
-        begins, ended = self._next(t, round, table, context)
+        begins, ended = self._next_game(t, round, table, context)
         linked, row = opening_rows(self._store, t, round, begins, context, order, values, last=last)
         if begins.entrants != table.entrants:
             linked = replace(linked, seats=linked.seats[::-1])
         return linked, (row, *ended)
 
-    def _next(
+    def _next_game(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[TableAt, tuple[StoredRecord, ...]]:
         """The table with its entrants in the order of the next game's seats, and the record that
@@ -180,7 +180,7 @@ class ClerkGames:
             Text("The match of table {number} is decided.", number=table.number),
             "/tables",
         )
-        seats, sits = [seat.id for seat in game.opened.seats], dict(sitting(table))
+        seats, sits = [seat.id for seat in game.opened.seats], dict(seats_and_entrants(table))
         first = next(sits[seat] for seat in seats if seat in sits)
         last = result_of(t, table, game)
         behind = [entry.entrant for entry in last.entries if entry.place > 1]
@@ -225,7 +225,7 @@ class ClerkGames:
                 )
         except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
             return ()
-        return () if same_result(now, result) else tuple(map(_placed, now.entries))
+        return () if same_result(now, result) else tuple(map(_place_sentence, now.entries))
 
     def with_places(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
         if match_at(t, round).several and result.entries:
@@ -281,7 +281,7 @@ class ClerkGames:
         return BrokenOff(begun, tuple(game.id for game in still), tuple(rows))
 
 
-def _placed(entry: Entry) -> Text:
+def _place_sentence(entry: Entry) -> Text:
     sentence = Text(
         "In the game, entrant {entrant} has place {place}.",
         entrant=entry.entrant,
@@ -337,6 +337,7 @@ def deal_of(store: TournamentStore, t: Tournament, round: RoundAt) -> bytes:
 
 
 def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
+    """The deal of a round (32 bytes), derived from the tournament's seed."""
     attempt = t.attempts["pair", round.stage, round.round]
     parts = round.drawn_with if t.opened.derivation > 1 else None
     return bytes.fromhex(
@@ -353,9 +354,9 @@ def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
     )
 
 
-def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
-    """The (seat, entrant) of every seat of a table's game, in order. In a challenge all seats are
-    the same entrant's."""
+def seats_and_entrants(table: TableAt) -> tuple[tuple[str, int], ...]:
+    """The (seat, entrant) of every seat of a table's newest game, in order; nothing if the table
+    has no game. In a challenge all seats are the same entrant's."""
     seats = table.linked.seats if table.linked is not None else ()
     return tuple(
         zip(
@@ -383,7 +384,7 @@ def opening_rows(
         order.actor, f"table\n{t.id}\n{round.round}\n{attempt}\n{table.number}\n{order.key}"
     )
     inner = Order(id, 0, order.actor, order.key, order.request)
-    needed = seats_of(t, round, table)
+    needed = seat_count(t, round, table)
     try:
         body = open_record(
             opening_of(t, round, needed, values, deal_of(store, t, round)),
@@ -428,7 +429,7 @@ def opening_rows(
     ), first
 
 
-def seats_of(t: Tournament, round: RoundAt, table: TableAt) -> int:
+def seat_count(t: Tournament, round: RoundAt, table: TableAt) -> int:
     stage, alone = (
         t.rules.stages[round.stage],
         t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None,
@@ -465,8 +466,8 @@ parts, such as halves. A tournament keeps the edition that it was opened under."
 
 def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     """The result of a table from one finished game: winners share the first place, the others
-    follow by points. Raises `TournamentRefused` if the game has no outcome, or its score cannot be
-    relied on."""
+    follow by points. A team alone at its table has the first place and the points of its best seat.
+    Raises `TournamentRefused` if the game has no outcome, or its score cannot be relied on."""
     if game.status == "open" or game.outcome is None:
         raise TournamentRefused(
             Text(
@@ -497,11 +498,15 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
         return TableResult(table.number, (Entry(table.entrants[0], 1, best),))
     return TableResult(
         table.number,
-        tuple(Entry(entrant, places[seat], scores.get(seat)) for seat, entrant in sitting(table)),
+        tuple(
+            Entry(entrant, places[seat], scores.get(seat))
+            for seat, entrant in seats_and_entrants(table)
+        ),
     )
 
 
 def match_at(t: Tournament, round: RoundAt) -> Match:
+    """The settings of the matches of a round, by its stage."""
     return t.rules.stages[round.stage].match
 
 
@@ -544,12 +549,12 @@ def differing(now: TableResult, before: TableResult) -> tuple[int, ...]:
             if n not in mine
             or n not in other
             or now.drawn != before.drawn
-            or _otherwise(mine[n], other[n])
+            or _entries_differ(mine[n], other[n])
         )
     )
 
 
-def _otherwise(mine: Entry, other: Entry) -> bool:
+def _entries_differ(mine: Entry, other: Entry) -> bool:
     scored = mine.score is not None and other.score is not None
     return (mine.place, mine.absent) != (other.place, other.absent) or (
         scored and mine.score != other.score

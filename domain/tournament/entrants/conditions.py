@@ -56,6 +56,8 @@ def need_active(entrant: Entrant) -> None:
 
 
 def need_distinct(t: Tournament, entrants: Sequence[int]) -> None:
+    """Raise `TournamentRefused` for a number that no entrant has, and `BadRequest` for an entrant
+    named twice."""
     for n, number in enumerate(entrants):
         need_entrant(t, number, f"/entrants/{n}")
     if len(set(entrants)) < len(entrants):
@@ -98,6 +100,8 @@ MOST_NOTED = 10
 
 
 def need_noted_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
+    """Raise `TournamentRefused` if one of these entrants was noted `MOST_NOTED` times before a
+    round."""
     need(
         all(t.times_noted.get((round, number), 0) < MOST_NOTED for number in numbers),
         Text(

@@ -65,7 +65,7 @@ class Entrants:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            self._fits(t, entries)
+            self._need_enterable(t, entries)
             departures = (departure("late-entry"),) if t.begun else ()
             records = []
             for n, entry in enumerate(entries):
@@ -101,7 +101,7 @@ class Entrants:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             known = need_entrant(t, number)
-            self._fits(t, (entry,), but=number)
+            self._need_enterable(t, (entry,), but=number)
             need(
                 not t.begun or entry.team == known.team,
                 Text(
@@ -233,10 +233,10 @@ class Entrants:
         own: bool = False,
         part: str = "",
     ) -> TournamentAnswer:
-        """Note entrants as present or absent before a round. Those noted so already are skipped.
-        `own`: the request came by the entrant's own link, which may do so `MOST_NOTED` times a
-        round. It can bring the commitment to a `part`, which is recorded in the same write if the
-        entrant can still commit to one."""
+        """Note entrants as present or absent before a round. Those noted so already are skipped;
+        raises `TournamentRefused` if all were. `own`: the request came by the entrant's own link,
+        which may do so `MOST_NOTED` times a round. It can bring the commitment to a `part`, which
+        is recorded in the same write if the entrant can still commit to one."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -255,7 +255,7 @@ class Entrants:
             noted = r.PresenceNoted(**context.stamp, round=round, entrants=new, present=present)
             return Rows((noted, r.PartBound(**context.last, entrant=new[0], commitment=part)))
 
-        return self._store.write(order, make, about=_before(round, entrants))
+        return self._store.write(order, make, about=_presence_subjects(round, entrants))
 
     def close_check_in(
         self, order: Order, round: int, present: Sequence[int] | None = None
@@ -331,7 +331,7 @@ class Entrants:
             )
 
         return self._store.write(
-            order, make, Confirmation(reason=reason), _before(round, (entrant,))
+            order, make, Confirmation(reason=reason), _presence_subjects(round, (entrant,))
         )
 
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
@@ -371,7 +371,9 @@ class Entrants:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _fits(self, t: Tournament, entries: Sequence[Entry], but: int = 0) -> None:
+    def _need_enterable(self, t: Tournament, entries: Sequence[Entry], but: int = 0) -> None:
+        """Raise `TournamentRefused` or `BadRequest` unless these entrants can be added or, with
+        `but`, replace the data of entrant `but`."""
         need(
             len(t.entrants) + len(entries) <= MOST_ENTRANTS,
             Text(
@@ -448,7 +450,8 @@ def _subjects(number: int, *, own: bool = False) -> Subjects:
     return whole - {subjects.ROUNDS} if own else whole
 
 
-def _before(round: int, entrants: Sequence[int]) -> Subjects:
+def _presence_subjects(round: int, entrants: Sequence[int]) -> Subjects:
+    """The subjects of an order on the presence or byes of entrants before a round."""
     each = (
         of(number)
         for number in entrants
@@ -461,7 +464,8 @@ _NUMBERS = re.compile(r"[\s,;]+")
 
 
 def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
-    """The entrants' numbers in a text, separated by spaces or commas. Raises `BadRequest`."""
+    """The entrants' numbers in a text, separated by spaces, commas or semicolons. Raises
+    `BadRequest`."""
     parts = [part for part in _NUMBERS.split(text.strip()) if part]
     for part in parts[: MOST_ENTRANTS + 1]:
         if not (part.isascii() and part.isdecimal() and len(part) < 7):

@@ -41,6 +41,7 @@ def fault(line: int, text: Text) -> FileFault:
 
 
 def refuse(line: int, text: Text) -> FormatRefused:
+    """Make a `FormatRefused` with one fault, for the caller to raise."""
     return FormatRefused((fault(line, text),))
 
 

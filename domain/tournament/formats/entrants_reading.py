@@ -74,7 +74,7 @@ def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
     notes: list[FileFault] = []
     columns, rest = _columns(rows, notes)
     entrants = [_entrant(line, columns, cells, faults) for line, cells in rest]
-    _check_twice(
+    _check_repeats(
         [(line, entrant) for (line, _), entrant in zip(rest, entrants, strict=True)], faults
     )
     if faults:
@@ -124,8 +124,8 @@ def _rows(text: str) -> Iterator[Row]:
 
 def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], list[Row]]:
     """The index of each column that is read, by its name in `HEADINGS`, and the rows below the
-    headings. Adds a note for each column that is ignored. Of several columns of one name the first
-    with values is read."""
+    headings. If several columns have one name, the first that is not empty is read. Adds a note for
+    each column that is ignored."""
     (line, first), rest = rows[0], rows[1:]
     if len(first) > MOST_COLUMNS:
         raise refuse(line, Text("There are more than {most} columns.", most=MOST_COLUMNS))
@@ -214,7 +214,7 @@ def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
     return 0
 
 
-def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -> None:
+def _check_repeats(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -> None:
     seen: dict[tuple[str | int, str], int] = {}
     for line, entrant in entrants:
         numbered = Text("Number {number}", number=entrant.number)
@@ -231,8 +231,8 @@ _PLAYER = re.compile(r"^001 [ \d]{3}\d ", re.MULTILINE | re.ASCII)
 
 def entrants(data: bytes) -> tuple[tuple[Entrant, ...], tuple[FileFault, ...]]:
     """The entrants in the order of their numbers if all have one, else in file order, and notes
-    about the file. Of a report file, names, ratings and starting ranks are read; it may have no
-    rounds or teams, which would be lost. Raises `FormatRefused`."""
+    about the file. Of a report file, names, ratings and starting ranks are read. Raises
+    `FormatRefused`, also for a report file with rounds or teams, which would be lost."""
     text, notes = text_of(data)
     if not _PLAYER.search(text):
         listed, told = read_csv(text)

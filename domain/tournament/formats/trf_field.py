@@ -55,15 +55,15 @@ class FieldRead(Struct, frozen=True):
 
 
 def paired(field: Field) -> tuple[RoundHistory, ...]:
-    """The rounds of a `Field` that were paired: without the last one if it has no table, since then
-    it only has the byes requested for the next round, as pairing programs write them."""
+    """The paired rounds of a `Field`: all, but not a last round without tables, in which pairing
+    programs write the byes requested for the next round."""
     return field.rounds if not field.rounds or field.rounds[-1].tables else field.rounds[:-1]
 
 
 def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
-    """The tournament in the readings by which the file's points may be meant: without the byes
-    requested for the next round (`next`) and, if there are any, with them. Programs write
-    either."""
+    """The tournament without the byes requested for the next round (`next`) and, if there are any,
+    a second time with them. The points in a file may include these byes or not, as programs
+    differ."""
     rounds = paired(field)
     without, round = replace(field, rounds=rounds), len(rounds) + 1
     if not next or round > field.rules.rounds:
@@ -138,7 +138,7 @@ class _Fielded:
         scored = self._others.scored or self._extras.rules is not None
         inferred = None if scored else self._inferred(field, going_on)
         field = inferred or field
-        adjusted = tuple(self._adjusted(field))
+        adjusted = tuple(self._adjustments(field))
         return FieldRead(
             field=replace(field, penalties=(*field.penalties, *adjusted)),
             extras=self._extras,
@@ -159,10 +159,12 @@ class _Fielded:
         others = self._others
         code = others.values.get("192", "").upper()
         format: Format = (
-            "round-robin" if any(word in self._type for word in ("ROBIN", "BERGER")) else "swiss"
+            "round-robin"
+            if any(word in self._kind_words for word in ("ROBIN", "BERGER"))
+            else "swiss"
         )
         known = {DUTCH: "fide-dutch"}.get(DUTCH if code.startswith(DUTCH) else code, "")
-        meetings = 2 if "DOUBLE" in self._type else 1
+        meetings = 2 if "DOUBLE" in self._kind_words else 1
         return Stage(
             rounds=max(others.rounds, self._played, 1),
             scoring=others.scoring,
@@ -173,7 +175,7 @@ class _Fielded:
         )
 
     @property
-    def _type(self) -> str:
+    def _kind_words(self) -> str:
         values = self._others.values
         return (values.get("092", "") + " " + values.get("192", "")).upper()
 
@@ -233,6 +235,8 @@ class _Fielded:
     # -- numbers -----------------------------------------------------------------------------------
 
     def _check_numbers(self) -> None:
+        """Add faults for numbers that no player has, and for ranks in comments that do not fit the
+        players and rounds."""
         extras = (
             *(n for pair in self._extras.apart for n in pair[2:]),
             *self._extras.lots,
@@ -257,6 +261,7 @@ class _Fielded:
     # -- rounds ------------------------------------------------------------------------------------
 
     def _round(self, at: int, rules: Rules) -> RoundHistory:
+        """The round with index `at`, from 0."""
         stage = rules.stage_of(at + 1)
         tables: list[Table] = []
         byes: list[Bye] = []
@@ -267,7 +272,7 @@ class _Fielded:
             game = player.games[at] if at < len(player.games) else None
             if game is not None and game.opponent:
                 if listed := self._requested.get((player.number, at + 1)):
-                    self._contradicted(listed, player, game)
+                    self._add_contradiction(listed, player, game)
                 if self._first(player, game, at):
                     tables.append(Table(len(tables) + 1, (player.number, game.opponent)))
             elif bye := self._bye(player, game, at + 1):
@@ -318,10 +323,10 @@ class _Fielded:
         if listed is not None and (
             listed.kind != BYES[game.sign] or listed.full != (game.sign == "F")
         ):
-            self._contradicted(listed, player, game)
+            self._add_contradiction(listed, player, game)
         return Bye(player.number, BYES[game.sign])
 
-    def _contradicted(self, listed: RequestedBye, player: Player, game: Game) -> None:
+    def _add_contradiction(self, listed: RequestedBye, player: Player, game: Game) -> None:
         who = Text("{number} in round {round}", number=player.number, round=listed.round)
         self._add_fault(
             listed.line,
@@ -356,9 +361,10 @@ class _Fielded:
 
     # -- points ------------------------------------------------------------------------------------
 
-    def _adjusted(self, field: Field) -> Iterator[Penalty]:
-        """Penalties that stand for results worth more or fewer points than usual, and for
-        full-point byes. Those that give points are negative."""
+    def _adjustments(self, field: Field) -> Iterator[Penalty]:
+        """Yield a penalty for each result that the file makes worth more or fewer points than
+        usual, and for each full-point bye. It is negative if it gives points. Adds a fault if there
+        is no such result."""
         made = {
             (outing.entrant, outing.round): outing.points
             for mine in outings(field).values()

@@ -54,8 +54,8 @@ class Columns:
             self.faults.append(fault(line, text))
 
     def whole(self, line: int, text: str, what: Text) -> int:
-        """The whole number in a text; 0 if it is blank. If it is anything else, adds a fault, in
-        whose sentence `what` names the expected thing."""
+        """The whole number in a text; 0 if it is blank. For anything else adds a fault, which says
+        that `what` was expected, and returns 0."""
         text = text.strip()
         if not text:
             return 0
@@ -213,8 +213,8 @@ class Particulars(Columns):
         self.first_colour = ""
 
     def leave_out_teams(self) -> None:
-        """Do not read records that name teams by number in a file of team pairings: count them as
-        unread."""
+        """Count records as unread that name teams by number, for a file in which teams are
+        paired."""
         for code in ("240", "250", "260", "299", "XXA", "XXP", "XXZ"):
             del self._readers[code]
 
@@ -229,7 +229,7 @@ class Particulars(Columns):
         elif text.strip():
             self.unread[code] += 1
 
-    def _players(self, line: int, text: str, at: int) -> tuple[int, ...]:
+    def _player_numbers(self, line: int, text: str, at: int) -> tuple[int, ...]:
         numbers = self.wholes(line, text, at, 4, PLAYER)
         self.named += [(line, number) for number in numbers]
         return numbers
@@ -296,7 +296,7 @@ class Particulars(Columns):
                     ),
                 )
                 return
-            self._score(signs[sign], self.amount(line, text[at + 1 : at + 5]))
+            self._set_scoring(signs[sign], self.amount(line, text[at + 1 : at + 5]))
 
     def _bbp(self, line: int, text: str) -> None:
         if self.scored and not self._by_bbp:
@@ -311,7 +311,7 @@ class Particulars(Columns):
             "F": ("zero",),
             "U": ("bye",),
         }
-        self._score(named[text[2]], self.amount(line, text[4:]))
+        self._set_scoring(named[text[2]], self.amount(line, text[4:]))
 
     def _options(self, line: int, text: str) -> None:
         for option in text[3:].split():
@@ -319,10 +319,10 @@ class Particulars(Columns):
             names = OPTIONS.get(code.upper())
             if names is None or not equals:
                 return self.add_fault(line, Text("{option} is no option of points.", option=option))
-            self._score(names, self.amount(line, value))
+            self._set_scoring(names, self.amount(line, value))
         return None
 
-    def _score(self, names: tuple[str, ...], value: Fraction) -> None:
+    def _set_scoring(self, names: tuple[str, ...], value: Fraction) -> None:
         self.scored = True
         self._byes_scored |= names == ("bye",)
         if "full" in names:
@@ -332,10 +332,12 @@ class Particulars(Columns):
         )
 
     def _abnormal(self, line: int, text: str) -> None:
+        """Read a record 299: penalties, or what a kind of result is worth, in all rounds or to
+        players in one."""
         text = text.ljust(23)
         sign, points = text[4].upper(), self.amount(line, text[13:17])
         round = self.whole(line, text[19:22], ROUND)
-        numbers = self._players(line, text, 23)
+        numbers = self._player_numbers(line, text, 23)
         if sign == " ":
             if not numbers:
                 self.add_fault(line, Text("A penalty names nobody."))
@@ -356,7 +358,7 @@ class Particulars(Columns):
                 "H": ("half",),
                 "+": ("forfeit",),
             }
-            self._score(names.get(sign, ("zero",)), points)
+            self._set_scoring(names.get(sign, ("zero",)), points)
         else:
             self.add_fault(
                 line,
@@ -370,7 +372,7 @@ class Particulars(Columns):
 
     def _separated(self, line: int, text: str) -> None:
         first, last = self.whole(line, text[4:7], ROUND), self.whole(line, text[8:11], ROUND)
-        self._keep_apart(self._players(line, text, 12), max(first, 1), last or max(first, 1))
+        self._keep_apart(self._player_numbers(line, text, 12), max(first, 1), last or max(first, 1))
 
     def _separated_always(self, line: int, text: str) -> None:
         numbers = tuple(self.whole(line, word, PLAYER) for word in text[3:].split())
@@ -415,7 +417,7 @@ class Particulars(Columns):
             return self.add_fault(
                 line, Text("A bye that is asked for is H, Z or F, and of one round.")
             )
-        numbers = self._players(line, text, 10)
+        numbers = self._player_numbers(line, text, 10)
         self.byes += [
             RequestedBye(number, round, kinds[sign], sign == "F", line) for number in numbers
         ]
@@ -432,14 +434,14 @@ class Particulars(Columns):
     def _team(self, line: int, text: str) -> None:
         if text.startswith("013"):
             self.teams.append(
-                Team(len(self.teams) + 1, text[4:36].strip(), self._players(line, text, 36))
+                Team(len(self.teams) + 1, text[4:36].strip(), self._player_numbers(line, text, 36))
             )
             return
         number = self.whole(line, text[4:7], Text("the number"))
         points = self.amount(line, text[54:60]), self.amount(line, text[61:67])
         rank = self.whole(line, text[68:71], Text("the rank"))
         self.teams.append(
-            Team(number, text[8:40].strip(), self._players(line, text, 73), *points, rank)
+            Team(number, text[8:40].strip(), self._player_numbers(line, text, 73), *points, rank)
         )
 
     def _comment(self, line: int, text: str) -> None:

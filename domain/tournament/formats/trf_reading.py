@@ -75,8 +75,8 @@ class TrfFile(Struct, frozen=True):
 
     @property
     def readings(self) -> tuple[Field, ...]:
-        """The tournament in the readings by which the file's points may be meant: without the byes
-        requested for the next round and, if there are any, with them."""
+        """The tournament without the byes requested for the next round and, if there are any, a
+        second time with them. The points in the file may include these byes or not."""
         return readings(self.field, self.next)
 
 
@@ -268,7 +268,7 @@ class _Reader:
             self._columns.add_fault(
                 game.line, Text("{who} and {other} have one colour.", who=who, other=second)
             )
-        if player.number < other.number and not _fit(game.sign, back.sign):
+        if player.number < other.number and not _signs_fit(game.sign, back.sign):
             self._columns.add_fault(
                 game.line,
                 Text(
@@ -282,7 +282,7 @@ class _Reader:
         return None
 
 
-def _fit(sign: str, other: str) -> bool:
+def _signs_fit(sign: str, other: str) -> bool:
     if sign in PLAYED and other in PLAYED:
         return PLAYED[other] == OPPOSITE[PLAYED[sign]]
     if sign in UNPLAYED and other in UNPLAYED:

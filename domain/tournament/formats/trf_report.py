@@ -77,7 +77,7 @@ def written(
     that were paired before an earlier result was corrected. Raises `FormatRefused` if TRF has no
     place for it: tables of other than two, points of other things than wins, draws and losses, or
     more than one decimal."""
-    _tables_of_two(field)
+    _need_tables_of_two(field)
     named = (
         replace(entrant, name=entrant.name or f"Entrant {entrant.number}")
         for entrant in field.entrants
@@ -100,7 +100,7 @@ def written(
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _tables_of_two(field: Field) -> None:
+def _need_tables_of_two(field: Field) -> None:
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) != 2:
@@ -111,7 +111,7 @@ def common_scoring(field: Field) -> Scoring:
     """The points of a win, a draw, a loss and each kind of unplayed round, times the factor of
     their stage. Raises `FormatRefused` unless they are equal in all rounds."""
     used = sorted({history.stage for history in field.rounds}) or [0]
-    every = {_as_duels(field.rules.stages[at]) for at in used}
+    every = {_duel_scoring(field.rules.stages[at]) for at in used}
     if len(every) != 1:
         raise refuse(0, Text("The stages score differently: TRF has one scoring for all rounds."))
     return every.pop()
@@ -125,7 +125,9 @@ def _scoring(field: Field) -> Scoring:
     return replace(scoring, bye="0") if free else scoring
 
 
-def _as_duels(stage: Stage) -> Scoring:
+def _duel_scoring(stage: Stage) -> Scoring:
+    """The points of a stage for each result of a duel, times its factor. Raises `FormatRefused` if
+    TRF cannot state them."""
     scoring = stage.scoring
     if scoring.points not in ("duel", "places") or scoring.best:
         raise refuse(

@@ -42,6 +42,7 @@ BYES = {"pairing": "U", "half": "H", "zero": "Z"}
 
 
 def no_game_of_two(history: RoundHistory, table: Table) -> FormatRefused:
+    """Make the error for a table without two entrants, for the caller to raise."""
     return refuse(
         0,
         Text(

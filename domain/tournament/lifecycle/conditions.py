@@ -58,7 +58,7 @@ def faults(rules: Rules) -> Iterator[Fault]:
     """A (JSON pointer, sentence) for each single value that no rules can have, in the order of the
     fields."""
     phones, count = rules.phones, len(rules.stages)
-    yield from _found(
+    yield from _failed(
         (
             "/rules/stages",
             not 1 <= count <= MOST_STAGES,
@@ -82,7 +82,7 @@ def faults(rules: Rules) -> Iterator[Fault]:
 def _stage(stage: Stage, *, first: bool) -> Iterator[Fault]:
     challenge = stage.format == "challenge"
     wrong = time_control.fault(stage.time_control) if stage.time_control is not None else None
-    yield from _found(
+    yield from _failed(
         (
             "/rounds",
             not 1 <= stage.rounds <= MOST_ROUNDS,
@@ -171,7 +171,7 @@ def unworkable(rules: Rules) -> Iterator[Fault]:
         before = rules.stages[n - 1].advance if n > 1 else stage.advance
         yield from (
             (f"/rules/stages/{n}{pointer}", text)
-            for pointer, text in _found(
+            for pointer, text in _failed(
                 *_unworkable(stage),
                 (
                     "/advance",
@@ -260,7 +260,7 @@ def _amounts(scoring: Scoring) -> Iterator[Check]:
     )
 
 
-def _found(*checks: Check) -> Iterator[Fault]:
+def _failed(*checks: Check) -> Iterator[Fault]:
     return ((pointer, text) for pointer, wrong, text in checks if wrong)
 
 

@@ -39,7 +39,7 @@ def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
     return on.whole.open(wish, body.actor, body.key, body.request, body.client_at)
 
 
-def _left_out(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...]:
+def _unfinished_rounds(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...]:
     """A departure for each round that is not published, or not closed, when the tournament is."""
     return tuple(
         departure(code, paired.round)
@@ -72,7 +72,7 @@ TOURNAMENT_KINDS.add(
     kind(
         r.TournamentClosed,
         says=Text("The tournament is closed."),
-        departs=_left_out,
+        departs=_unfinished_rounds,
         by_hand=False,
         part="standings",
         fold=lambda t, _, body: replace(t, closing=body),

@@ -26,7 +26,7 @@ from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import LONGEST, Apart, Entry, TournamentOpening
-from domain.tournament.checking import DUTCH, NEEDS_PACKAGE, Checked, stated
+from domain.tournament.checking import DUTCH, NEEDS_PACKAGE, Checked, checked_as_stated
 from domain.tournament.citations import cited
 from domain.tournament.directing.direction import (
     Make,
@@ -56,7 +56,8 @@ seconds of processor time, nine tenths of it in the engine, which pairs each rou
 class ReportRead(Struct, frozen=True):
     """What Greffe understands of a report file, to be shown before an import.
 
-    - `rated`: how many entrants have a rating; `rounds`: how many were paired, of the `of` planned.
+    - `rated`: how many entrants have a rating; `rounds`: how many were paired; `of`: how many are
+      planned.
     - `played`, `forfeits`, `missing` (results): how many tables; `byes`: how many of each kind.
     - `system`: the code of the pairing system.
     - `notes`: on everything that is ignored or changed, with lines (0: the whole file).
@@ -176,7 +177,7 @@ def understood(file: TrfFile) -> ReportRead:
         scoring=stage.scoring,
         keys=stage.keys,
         notes=tuple(sorted(_notes(file), key=lambda note: note.line)),
-        compared=stated(file),
+        compared=checked_as_stated(file),
     )
 
 
@@ -356,7 +357,7 @@ class ReportFiles:
 
         def make(context: WriteContext) -> Sequence[r.TournamentRecord]:
             store = _GatheredWrites(self._store, context)
-            _Import(store, self._engines, file, order).all(opening)
+            _Import(store, self._engines, file, order).run(opening)
             return store.records
 
         self._store.begin(order, make)
@@ -384,7 +385,7 @@ class _Import:
         self._line = {new: file.lines.get(old, 0) for old, new in number.items()}
         self._teams = {number[n]: team.name for team in file.teams for n in team.players}
 
-    def all(self, opening: TournamentOpening) -> None:
+    def run(self, opening: TournamentOpening) -> None:
         order, first = self._order, self._file.first
         with _refusing_at(first.get("142", first.get("XXR", 0))):
             self._whole.open(opening, order.actor, order.key, order.request, order.client_at)

@@ -56,7 +56,7 @@ class Lifecycle:
         title = checked_title(wish.title)
         need_rules(wish.rules, wish.edition)
         need_shared_deal_allowed(wish.chance, wish.rules, public=wish.public)
-        engines = self._used(wish.rules, wish.edition)
+        engines = self._engines_used(wish.rules, wish.edition)
         games = self._games(wish)
 
         def make(context: WriteContext) -> r.TournamentOpened:
@@ -97,12 +97,12 @@ class Lifecycle:
             )
             departures = [departure("rules-amended")] if t.begun else []
             confirmed = need_confirmed(
-                departures, context.confirmation, _amended(t, rules) if t.begun else ()
+                departures, context.confirmation, _rank_changes(t, rules) if t.begun else ()
             )
             body = r.RulesAmended(
                 **context.confirmed(confirmed),
                 rules=Raw(canonical(rules)),
-                engines=self._used(rules, t.opened.edition),
+                engines=self._engines_used(rules, t.opened.edition),
             )
             return Rows((body,))
 
@@ -146,7 +146,9 @@ class Lifecycle:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
+    def _engines_used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
+        """The engines that pair the stages. Raises `BadRequest` if there is none of a stage's
+        name."""
         engines = []
         for n, stage in enumerate(rules.stages):
             try:
@@ -197,8 +199,8 @@ def checked_title(text: str) -> str:
 
 
 def _victory_points_pointer(stage: Stage) -> str:
-    """The end of the JSON pointer to the first field of a stage that counts victory points, which
-    are better the more they are; "" if no field does."""
+    """The end of the JSON pointer to the first field by which a stage counts victory points; "" if
+    none does."""
     if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
         return "scoring/points"
     return next(
@@ -211,6 +213,7 @@ def _victory_points_pointer(stage: Stage) -> str:
     )
 
 
-def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
+def _rank_changes(t: Tournament, rules: Rules) -> tuple[Text, ...]:
+    """The consequences of amended rules, as sentences: how many entrants get another rank."""
     n = len(moved(standings(t.field), standings(msgspec.structs.replace(t, rules=rules).field)))
     return (Text("{n} entrants have another rank by these rules.", n=n),)

@@ -83,7 +83,7 @@ class DuelCosts:
         """One part of the cost of a pair; one of the two can be `NOBODY`."""
         position = self.position
         if NOBODY in (a, b):
-            return self._bye(name, a or b)
+            return self._bye_part(name, a or b)
         if name == "rematch":
             return position.meetings(a, b)
         if name in {"hard", "soft"}:
@@ -92,9 +92,9 @@ class DuelCosts:
             return (position.scores[a] - position.scores[b]) ** 2
         if name == "first-twice":
             return int(position.was_first_last_time(a) and position.was_first_last_time(b))
-        return self._from_ideal(a, b) if name == "seed" else 0
+        return self._distance_from_ideal(a, b) if name == "seed" else 0
 
-    def _bye(self, name: str, number: int) -> int:
+    def _bye_part(self, name: str, number: int) -> int:
         if name == "bye":
             return self.position.scores[number] - self._lowest
         if name == "score" and self.position.edition == 1:
@@ -106,7 +106,7 @@ class DuelCosts:
             return (size - 1 - at) ** 2
         return 0
 
-    def _from_ideal(self, a: int, b: int) -> int:
+    def _distance_from_ideal(self, a: int, b: int) -> int:
         (at_a, size_a), (at_b, size_b) = self._at.get(a, (0, 1)), self._at.get(b, (0, 1))
         score_a, score_b = self.position.scores[a], self.position.scores[b]
         if score_a == score_b:
@@ -119,8 +119,8 @@ class DuelCosts:
 
     def bye(self, number: int) -> PairingReason:
         """The reason for an entrant's bye: how far their score is above the lowest. Its `instead`
-        has two tuples: the entrants with a lower score who have had too many byes, and the other
-        entrants with a lower score, whose bye would have made the pairing worse."""
+        has two tuples of entrants with a lower score: those who may not have the bye, since their
+        `bye_rank` is above the least, and those whose bye would have made the pairing worse."""
         scores = self.position.scores
         lower = [n for n in self.position.order if scores[n] < scores[number]]
         had = tuple(n for n in lower if self.position.bye_rank(n) > self._fewest_byes)
@@ -186,10 +186,10 @@ class DuelCosts:
         present, costs more than all others."""
         i, j = self.index.get(two[0]), self.index.get(two[1])
         weight = self.matrix[i][j] if i is not None and j is not None else None
-        return self._forbidden if weight is None else weight
+        return self._forbidden_cost if weight is None else weight
 
     @property
-    def _forbidden(self) -> int:
+    def _forbidden_cost(self) -> int:
         return sum(max((weight or 0 for weight in row), default=0) for row in self.matrix) + 1
 
 
@@ -249,10 +249,10 @@ def _alternatives(
     entrants = dict(pairs)
     for table, (_, another, new) in sorted(best.items()):
         two = entrants[table]
-        yield _against(costs, table, (two, another), new)
+        yield _alternative_reason(costs, table, (two, another), new)
 
 
-def _against(
+def _alternative_reason(
     costs: DuelCosts, table: int, old: tuple[Two, Two], new: tuple[Two, Two]
 ) -> PairingReason:
     instead = tuple(tuple(number for number in two if number != NOBODY) for two in new)

@@ -144,18 +144,18 @@ Weigh = Callable[[Question, Pairing], Pairing]
 
 @cache
 def engines() -> tuple[Engine, ...]:
-    return tuple(engine for edition in range(1, EDITION + 1) for engine in _of(edition))
+    return tuple(engine for edition in range(1, EDITION + 1) for engine in _engines_of(edition))
 
 
-def _of(edition: int) -> tuple[Engine, ...]:
+def _engines_of(edition: int) -> tuple[Engine, ...]:
     def engine(id: str, pair: Pair, weigh: Weigh, *files: str, also: str = "") -> Engine:
         return Engine(
             id,
             edition,
             _source(edition, *files, also=also),
-            lambda question: numbered(pair(_by(edition, question)), question.field),
+            lambda question: numbered(pair(_in_edition(edition, question)), question.field),
             lambda question, pairing: numbered(
-                weigh(_by(edition, question), in_order(pairing)), question.field
+                weigh(_in_edition(edition, question), in_order(pairing)), question.field
             ),
         )
 
@@ -185,7 +185,7 @@ def _of(edition: int) -> tuple[Engine, ...]:
     )
 
 
-def _by(edition: int, question: Question) -> Question:
+def _in_edition(edition: int, question: Question) -> Question:
     return replace(question, field=replace(question.field, edition=edition))
 
 

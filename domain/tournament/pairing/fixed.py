@@ -61,6 +61,7 @@ def _with_costs(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]
 
 
 def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
+    """The pairing of these tables and byes, made by the engine itself, so that its cost is 0."""
     numbered = tuple(Table(at, two) for at, two in enumerate(tables, 1))
     return _with_costs(
         Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered}

@@ -33,7 +33,7 @@ def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two
     or a chosen pair costs at least `worth_avoiding`."""
     size = len(cost)
     everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
-    edges = everything if size <= SMALL else _few(cost, kinds)
+    edges = everything if size <= SMALL else _cheap_pairs(cost, kinds)
     while True:
         pairs = _matched(edges, cost)
         if edges == everything:
@@ -47,7 +47,7 @@ def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two
         edges = edges | better
 
 
-def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
+def _cheap_pairs(cost: Costs, kinds: Sequence[int]) -> set[Two]:
     edges: set[Two] = set()
     for u, row in enumerate(cost):
         seen: dict[int, int] = {}

@@ -13,9 +13,9 @@ from domain.tournament.values import Field, Pairing
 
 
 def numbered(pairing: Pairing, field: Field) -> Pairing:
-    """The pairing with its tables numbered 1, 2, 3 …, except for entrants' own tables. If two who
-    are paired have different own tables, or two who are not paired have the same one, the first by
-    seed sits at theirs."""
+    """The pairing with its tables numbered 1, 2, 3 …, but an entrant with a table of their own
+    keeps its number. If paired entrants have different own tables, or one table belongs to two who
+    are not paired, that of the better seed counts."""
     entrants = {entrant.number: entrant for entrant in field.entrants if entrant.table}
     place_of = {n: place for place, table in enumerate(pairing.tables) for n in table.entrants}
     seated = sorted(
@@ -36,7 +36,7 @@ def in_order(pairing: Pairing) -> Pairing:
 
 
 def _with(pairing: Pairing, numbers: list[int]) -> Pairing:
-    """The pairing with these numbers for its tables, in order. Its explanation gets them, too."""
+    """The pairing with these numbers for its tables, in order, also in its explanation."""
     now = {table.number: n for table, n in zip(pairing.tables, numbers, strict=True)}
     if all(number == n for number, n in now.items()):
         return pairing

@@ -35,14 +35,14 @@ def pair(question: Question) -> Pairing:
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
     if position.stage_first_round is None:
-        return _opening(position, list(draws.shuffled(sorted(order))), sizes, waiting)
+        return _pair_first(position, list(draws.shuffled(sorted(order))), sizes, waiting)
     if position.edition > 2:
         course = _course(position, frozenset(order), sizes)
         begin = [list(table) for table in course[0]]
-        return _noted(
-            position, course, searched(_to_come(position, course), [begin], draws, waiting)
+        return _with_repeats(
+            position, course, searched(_course_costs(position, course), [begin], draws, waiting)
         )
-    planned, holders = _held(position, order)
+    planned, holders = _plan_and_holders(position, order)
     at = question.round - position.stage_first_round.round
     there = set(order)
     seats = [
@@ -67,8 +67,8 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
         sizes, waiting = seated_sizes(len(there), position.stage)
         course = () if waiting else _course(position, there, sizes)
         course = (tables, *course[1:])
-        return _noted(position, course, with_costs(_to_come(position, course), pairing))
-    planned, holders = _held(
+        return _with_repeats(position, course, with_costs(_course_costs(position, course), pairing))
+    planned, holders = _plan_and_holders(
         position, [number for table in pairing.tables for number in table.entrants]
     )
     return with_costs(
@@ -130,7 +130,7 @@ def _with_others(course: Plan, there: frozenset[int], sizes: tuple[int, ...]) ->
     return tuple(rounds)
 
 
-def _to_come(position: Position, course: Plan) -> TableCosts:
+def _course_costs(position: Position, course: Plan) -> TableCosts:
     """The costs for the first round of `course`, given that the later rounds are played as
     planned."""
     later = Counter(
@@ -139,7 +139,7 @@ def _to_come(position: Position, course: Plan) -> TableCosts:
     return _with_later(position, later)
 
 
-def _noted(position: Position, course: Plan, pairing: Pairing) -> Pairing:
+def _with_repeats(position: Position, course: Plan, pairing: Pairing) -> Pairing:
     """The pairing with a reason added: how many repeated meetings the plan has from this round
     on."""
     rounds = (tuple(table.entrants for table in pairing.tables), *course[1:])
@@ -151,7 +151,7 @@ def _noted(position: Position, course: Plan, pairing: Pairing) -> Pairing:
     return replace(pairing, explanation=(note, *pairing.explanation))
 
 
-def _opening(
+def _pair_first(
     position: Position, drawn: list[int], sizes: tuple[int, ...], waiting: list[int]
 ) -> Pairing:
     """Pair round 1: entrants have the places of the plan in the order `drawn`, in which some are
@@ -171,7 +171,7 @@ def _opening(
     course = tuple(
         tuple(tuple(holders[place] for place in table) for table in round) for round in planned
     )
-    return _noted(position, course, pairing)
+    return _with_repeats(position, course, pairing)
 
 
 def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
@@ -203,7 +203,9 @@ def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
     drawn.sort(key=place.__getitem__)
 
 
-def _held(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]:
+def _plan_and_holders(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]:
+    """The plan of the stage, and who holds each of its places now: those who were in the first
+    round, or who came in place of somebody who is not `present`."""
     opening = position.stage_first_round
     assert opening is not None
     sizes = tuple(len(table.entrants) for table in opening.tables)
@@ -241,8 +243,8 @@ def _with_later(position: Position, later: Counter[tuple[int, int]]) -> TableCos
 
 
 def _fitted(seats: Seating, more: list[int], sizes: tuple[int, ...]) -> Seating:
-    """The tables `seats`, changed to the new sizes. Unless the sizes are right, the fullest tables
-    become the first. Entrants beyond a table's size, and those in `more`, get free seats."""
+    """The tables `seats`, changed to the new sizes. If the sizes differ, the fullest tables come
+    first. Entrants who exceed a table's size, and those in `more`, fill free seats."""
     tables = (
         sorted(seats, key=lambda table: -len(table))
         if [len(t) for t in seats] != list(sizes)

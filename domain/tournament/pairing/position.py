@@ -87,9 +87,9 @@ class Position:
                         self.roles[number].append(seat == 0)
 
     def bye_rank(self, number: int) -> int:
-        """How late an entrant's turn for a bye is; the next bye goes to an entrant with the lowest.
-        0 without a bye and without a win by forfeit, otherwise 1 plus the number of byes (in
-        edition 1 the number of byes alone)."""
+        """An entrant's place in the queue for a bye: the next bye goes to somebody with the lowest.
+        It is 0 without a bye and a win by forfeit, otherwise 1 plus the number of byes (in edition
+        1 the number of byes alone)."""
         return self.byes[number] + (
             self.edition > 1 and bool(self.byes[number] or self.forfeits[number])
         )
@@ -146,6 +146,7 @@ class Position:
 
     @property
     def stage_begin(self) -> int:
+        """The number of the stage's first round."""
         return 1 + sum(
             stage.rounds for stage in self.question.field.rules.stages[: self.question.stage]
         )
@@ -166,8 +167,8 @@ def taking_part(history: RoundHistory) -> tuple[int, ...]:
 
 
 def need_known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:
-    """The same parts of a cost. Raises `CannotPair` if one is not among the existing ones
-    (`there`)."""
+    """Return the parts of a cost. Raises `CannotPair` if one of them is not in `there`, the
+    existing ones."""
     for part in parts:
         if part not in there:
             listed = ", ".join(sorted(there))

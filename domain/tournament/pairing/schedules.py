@@ -176,8 +176,8 @@ def _by_swaps(
     before: Sequence[tuple[int, int, int]] | None = None,
 ) -> Plan:
     """The best rounds that a search found, beginning with `begin`. `before`: (place, place, how
-    often they met in earlier rounds); None: these are all rounds of a plan, and the first is not
-    changed."""
+    often they met in earlier rounds); None: there are no earlier rounds, and the first of these is
+    not changed."""
     count, first = sum(sizes), 1 if before is None else 0
     bounds = [0, *(sum(sizes[: at + 1]) for at in range(len(sizes)))]
     search = _PlanSearch(count, bounds, begin, first, before or ())
@@ -222,7 +222,7 @@ class _PlanSearch:
         """A copy of the rounds, each a list of places in the order of tables and seats."""
         return [list(round) for round in self._rounds]
 
-    def _others(self, round: int, at: int) -> list[int]:
+    def _tablemates(self, round: int, at: int) -> list[int]:
         table = self._table[at]
         begin, end = self._bounds[table], self._bounds[table + 1]
         return self._rounds[round][begin:at] + self._rounds[round][at + 1 : end]
@@ -233,9 +233,9 @@ class _PlanSearch:
         a, b = self._rounds[round][i], self._rounds[round][j]
         of_a, of_b = self._met[a], self._met[b]
         change = 0
-        for other in self._others(round, i):
+        for other in self._tablemates(round, i):
             change += of_b[other] - of_a[other] + 1
-        for other in self._others(round, j):
+        for other in self._tablemates(round, j):
             change += of_a[other] - of_b[other] + 1
         return 2 * change
 
@@ -244,7 +244,10 @@ class _PlanSearch:
             return
         self.cost += self.cost_change(round, i, j)
         a, b = self._rounds[round][i], self._rounds[round][j]
-        for here, gone, come in ((self._others(round, i), a, b), (self._others(round, j), b, a)):
+        for here, gone, come in (
+            (self._tablemates(round, i), a, b),
+            (self._tablemates(round, j), b, a),
+        ):
             for other in here:
                 for player, more in ((gone, -1), (come, 1)):
                     self._met[player][other] += more

@@ -55,9 +55,9 @@ class Search:
 
     def set(self, seating: Seating) -> None:
         """Replace the seating by another one of the same entrants at tables of the same sizes."""
-        self._begin([[self._index[number] for number in entrants] for entrants in seating])
+        self._set_tables([[self._index[number] for number in entrants] for entrants in seating])
 
-    def _begin(self, tables: list[list[int]]) -> None:
+    def _set_tables(self, tables: list[list[int]]) -> None:
         self.tables = [list(table) for table in tables]
         self._beside = [
             [sum(map(row.__getitem__, table)) for table in self.tables] for row in self._pair
@@ -88,7 +88,8 @@ class Search:
 
     def cost_change(self, t: int, i: int, u: int, j: int) -> int:
         """The change of the cost (below 0: better) by a swap of seat `i` of table `t` with seat `j`
-        of table `u`. If entrants together make it much worse, only that part of the change."""
+        of table `u`. If the pairs at the tables get so much worse that nothing else could make up
+        for it, the change of their part alone."""
         a, b = self.tables[t][i], self.tables[u][j]
         more = self._seat[a][j] + self._seat[b][i] - self._seat[a][i] - self._seat[b][j]
         if t == u:
@@ -167,19 +168,21 @@ class Search:
         best: tuple[int, list[list[int]]] | None = None
         for beginning in beginnings:
             self.set(beginning)
-            best = self._better(best)
+            best = self._improve_best(best)
         everybody = [(t, i) for t, table in enumerate(self.tables) for i in range(len(table))]
         while best and best[0] and self.looks < looks and len(self.tables) > 1:
-            self._begin(best[1])
+            self._set_tables(best[1])
             for _ in range(KICK):
                 self.swap(
                     *everybody[draws.below(len(everybody))], *everybody[draws.below(len(everybody))]
                 )
-            best = self._better(best)
+            best = self._improve_best(best)
         if best:
-            self._begin(best[1])
+            self._set_tables(best[1])
 
-    def _better(self, best: tuple[int, list[list[int]]] | None) -> tuple[int, list[list[int]]]:
+    def _improve_best(
+        self, best: tuple[int, list[list[int]]] | None
+    ) -> tuple[int, list[list[int]]]:
         self.improve()
         cost = self.cost
         return (

@@ -40,7 +40,7 @@ def pair_heats(question: Question) -> Pairing:
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
     rows = snake(order, sizes)
-    return searched(_heats(position, rows), [rows], draws, waiting)
+    return searched(_pot_costs(position, rows), [rows], draws, waiting)
 
 
 def weigh_heats(question: Question, pairing: Pairing) -> Pairing:
@@ -53,10 +53,10 @@ def heats_costs(position: Position, seating: Seating) -> TableCosts:
     snake of these entrants."""
     sitting = {number for entrants in seating for number in entrants}
     order = [n for n in _strength(position, Draws(position.question.seed)) if n in sitting]
-    return _heats(position, snake(order, [len(entrants) for entrants in seating]))
+    return _pot_costs(position, snake(order, [len(entrants) for entrants in seating]))
 
 
-def _heats(position: Position, rows: Seating) -> TableCosts:
+def _pot_costs(position: Position, rows: Seating) -> TableCosts:
     pots = {number: row for entrants in rows for row, number in enumerate(entrants)}
     parts = [name for name in position.stage.weights.table if name != "spread"]
     at = parts.index("soft") + 1 if "soft" in parts else 0
@@ -136,7 +136,7 @@ def with_costs(costs: TableCosts, pairing: Pairing) -> Pairing:
     cost = tuple(
         Cost(name, value) for name, value in zip(costs.parts, costs.totals(seating), strict=True)
     )
-    notes = [note for table in pairing.tables for note in _of_table(costs, table)]
+    notes = [note for table in pairing.tables for note in _table_reasons(costs, table)]
     notes += [
         PairingReason(0, "second-bye", costs.position.byes[bye.entrant], (bye.entrant,))
         for bye in pairing.byes
@@ -149,7 +149,7 @@ def with_costs(costs: TableCosts, pairing: Pairing) -> Pairing:
     )
 
 
-def _of_table(costs: TableCosts, table: Table) -> list[PairingReason]:
+def _table_reasons(costs: TableCosts, table: Table) -> list[PairingReason]:
     """The reasons that say what a table costs: for parts about pairs one for each pair, for
     `spread` one. Seats and places are left out, since the cost has their sums."""
     notes = []

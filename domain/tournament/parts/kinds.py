@@ -34,9 +34,9 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    """Whether a commitment to a part, or its value, was entered by another hand than the entrant's:
-    from the desk or with its key, with the key that entered another entrant's part, or with another
-    key than that of the commitment."""
+    """Whether somebody other than the entrant entered the commitment to a part, or its value: the
+    desk, or a key that is the desk's, or entered another entrant's part, or did not enter this
+    commitment."""
     return (
         body.by == "desk"
         or by_desk(t, body)
@@ -46,6 +46,7 @@ def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
 
 
 def _not_bound_by(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
+    """Whether another key than this record's entered the commitment to the part."""
     bound = t.parts.get(body.entrant)
     return bound is not None and bound.actor != body.actor
 
@@ -53,9 +54,9 @@ def _not_bound_by(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
 def _whose(
     own: Text, by_key: Text, by_other: Text, at_desk: Text, unbound: Text = NO_WORDS
 ) -> Callable[[Telling, r.PartBound | r.PartShown], Text]:
-    """A function that chooses one of these sentences on a part by who entered it: `own` the
-    entrant's link, `by_key` the desk's key in the entrant's name, `by_other` the key of another
-    part, `at_desk` the desk, `unbound` another key than the commitment's."""
+    """Make a function that chooses the sentence on a part by who entered it: `own`, the entrant;
+    `at_desk`, the desk; `by_key`, the desk's key in the entrant's name; `by_other`, the key of
+    another entrant's part; `unbound`, another key than the one of the commitment."""
     return lambda on, body: (
         at_desk
         if body.by == "desk"

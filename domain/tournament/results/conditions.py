@@ -70,12 +70,12 @@ def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
             "/entries",
         )
     for n, entry in enumerate(entries):
-        if entry.score is not None and not _could_be(entry.score):
+        if entry.score is not None and not _is_possible_score(entry.score):
             return Text("The victory points are out of range"), f"/entries/{n}/score"
-    return _absent(result)
+    return _absence_fault(result)
 
 
-def _could_be(score: int | Amount) -> bool:
+def _is_possible_score(score: int | Amount) -> bool:
     """Whether victory points are in canonical spelling and not too large."""
     try:
         points = amount(score) if isinstance(score, str) else Fraction(score)
@@ -84,7 +84,7 @@ def _could_be(score: int | Amount) -> bool:
     return score_in(points) == score and abs(points) <= MOST_POINTS
 
 
-def _absent(result: TableResult) -> tuple[Text, str] | None:
+def _absence_fault(result: TableResult) -> tuple[Text, str] | None:
     gone = [entry.absent for entry in result.entries]
     if result.kind == "double-forfeit" and not all(gone):
         return Text("At a double forfeit everybody is absent"), "/entries"

@@ -34,6 +34,8 @@ class Moved(Struct, frozen=True):
 
 
 def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
+    """The tournament with the corrected result in place of the table's result."""
+
     def table(seated: TableAt) -> TableAt:
         return (
             replace(seated, result=ResultAt(body.record, body))
@@ -111,11 +113,11 @@ class Ranked(Struct, frozen=True):
 
 
 class PairedOn(Struct, frozen=True):
-    """A round that record `record` paired before the correction. `then`: the tables of its engine's
-    pairing that the engine would not make with the corrected result; `now`: those it would make
-    instead. `paired_again` is false, and both empty, if that could not be computed: the engine is
-    not here or finds no pairing, or the round is too large or not among the first
-    `MOST_ROUNDS`."""
+    """A later round that was paired, by record `record`, with the result before its correction.
+    `then`: the tables of its engine's pairing that the engine would not make with the corrected
+    result; `now`: those it would make instead. `paired_again` is false, and both are empty, if that
+    was not computed: the engine is not here or finds no pairing, or the round is too large or not
+    among the first `MOST_ROUNDS`."""
 
     round: int
     record: int
@@ -209,7 +211,7 @@ def _paired(
     paired = stored.body_as(r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing
     now = (
-        _again(with_result(t, body), paired)
+        _pair_again(with_result(t, body), paired)
         if again and len(paired.present) <= MOST_PAIRED
         else None
     )
@@ -226,7 +228,7 @@ def _paired(
     )
 
 
-def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
+def _pair_again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
     """The pairing that the same engine makes from the same seed for the tournament `t`; None if
     this program lacks the engine, or it finds no pairing."""
     try:

@@ -162,7 +162,7 @@ def _decided_by_hand(t: Tournament, body: r.ResultTaken) -> bool:
     return body.source == "typed" and (game or body.result.kind != "played")
 
 
-def _result(on: Telling, body: r.ResultTaken) -> Text:
+def _takes(on: Telling, body: r.ResultTaken) -> Text:
     beside = any(departure.code == "typed" for departure in body.departures)
     return _SOURCES("beside" if beside else body.source, places=_places(on, body.result))
 
@@ -206,7 +206,7 @@ def _notices_of_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Notice]:
         yield Notice("result", officials=True, place=place)
 
 
-def _another_hand(t: Tournament, body: r.SlipFiled) -> Text | None:
+def _other_hand_sentence(t: Tournament, body: r.SlipFiled) -> Text | None:
     """A sentence for a slip that was filed with the desk's key, with the key of another slip of the
     table, or in place of an earlier slip; None for all other slips."""
     if by_desk(t, body):
@@ -228,10 +228,10 @@ TOURNAMENT_KINDS.add(
     kind(
         r.SlipFiled,
         says=lambda on, body: (
-            _another_hand(on.t, body)
+            _other_hand_sentence(on.t, body)
             or Text("{who} reports the result of table {table} in round {round}.")
         ),
-        by_hand=lambda t, body: _another_hand(t, body) is not None,
+        by_hand=lambda t, body: _other_hand_sentence(t, body) is not None,
         answered_by=r.ResultTaken,
         fold=_slip,
         about=lambda body: frozenset(
@@ -245,7 +245,7 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ResultTaken,
-        says=_result,
+        says=_takes,
         by_hand=_decided_by_hand,
         departs=after_parts,
         part="results",

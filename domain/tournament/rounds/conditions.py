@@ -46,7 +46,7 @@ def need_table(round: RoundAt, number: int, pointer: str = "/table") -> TableAt:
     return table
 
 
-def need_once(tables: Sequence[int]) -> None:
+def need_named_once(tables: Sequence[int]) -> None:
     for n, number in enumerate(tables):
         if number in tables[:n]:
             raise BadRequest(f"/tables/{n}", Text("Table {number} is named twice.", number=number))

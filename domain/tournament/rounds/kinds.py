@@ -128,10 +128,10 @@ def about_seats(body: Any) -> Subjects:
     return frozenset({s.ROUNDS, s.of_round(body.round), s.of_seats(body.round)})
 
 
-def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
-    """The departures that publishing a round adds. `by-hand`: it differs from the engine's pairing,
-    and none of its records has this departure (in editions 1 to 4 of the tournament rules none
-    has). `published-late`: it has results already. `left-seated`: for each of its entrants who has
+def _publication_departures(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
+    """The departures that come with publishing a round. `by-hand`: it differs from the engine's
+    pairing, and none of its records says so (in editions 1 to 4 of the tournament rules none ever
+    does). `published-late`: it has results already. `left-seated`: for each of its entrants who has
     left."""
     paired, departed = t.round(body.round), departure("by-hand", body.round)
     told = (
@@ -224,19 +224,19 @@ def _notices_of_published(t: Tournament, body: r.RoundPublished) -> Iterator[Not
     if paired is None:
         return
     for table in paired.tables:
-        yield _pairing(body.round, table.entrants, table.number)
+        yield _pairing_notice(body.round, table.entrants, table.number)
     if paired.byes:
-        yield _pairing(body.round, tuple(bye.entrant for bye in paired.byes))
+        yield _pairing_notice(body.round, tuple(bye.entrant for bye in paired.byes))
     yield Notice("pairing", officials=True, place=(body.round, 0))
 
 
 def _notices_of_changed(t: Tournament, body: r.TableChanged) -> Iterator[Notice]:
     paired = t.round(body.round)
     for changed in body.tables if paired is not None and paired.published else ():
-        yield _pairing(body.round, changed.entrants, changed.number)
+        yield _pairing_notice(body.round, changed.entrants, changed.number)
 
 
-def _pairing(round: int, entrants: tuple[int, ...], table: int = 0) -> Notice:
+def _pairing_notice(round: int, entrants: tuple[int, ...], table: int = 0) -> Notice:
     return Notice("pairing", tuple(map(str, entrants)), place=(round, table))
 
 
@@ -263,7 +263,7 @@ TOURNAMENT_KINDS.add(
         r.RoundPublished,
         says=Text("Round {round} is published."),
         by_hand=lambda t, body: bool(body.departures),
-        departs=_published,
+        departs=_publication_departures,
         fold=lambda t, seq, body: with_round(
             t, body.round, lambda paired: replace(paired, published=seq)
         ),

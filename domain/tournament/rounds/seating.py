@@ -41,9 +41,9 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
 
 
 def left_out(t: Tournament, round: int) -> tuple[int, ...]:
-    """The active entrants who could play a round of its stage and do not: they were noted as
-    absent, or not as present before its check-in was closed. Also those noted as present although
-    they did not qualify for its stage. Losers of a knock-out are not included."""
+    """The active entrants who could play a round and do not: they were noted as absent, or not as
+    present before its check-in was closed. Includes entrants who were noted as present and had not
+    qualified for its stage, but no losers of a knock-out."""
     stage, paired = t.rules.stage_of(round), t.round(round)
     going = (
         {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
@@ -138,9 +138,9 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
 
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
-    """Raise `TournamentRefused` unless everybody present sits once or has a bye, nobody else does,
-    and, except in round robins and knock-outs, nobody who had a bye or a win by forfeit has another
-    bye while somebody who had neither sits."""
+    """Raise `TournamentRefused` unless everybody present, and nobody else, has either one seat or
+    an allocated bye. Except in round robins and knock-outs, nobody who had a bye or a win by
+    forfeit may have another bye while somebody sits who had neither."""
     seated = [number for table in pairing.tables for number in table.entrants]
     byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *byes])
@@ -242,6 +242,7 @@ def present_departures(t: Tournament, round: RoundAt) -> Iterator[Departure]:
 
 
 def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
+    """Whether two must not sit together in a round. Soft separations do not count."""
     clubs = {entrant.number: entrant.club for entrant in t.entrants}
     return any(
         separation.hard
@@ -255,6 +256,7 @@ def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
 
 
 def _met(t: Tournament, before: int) -> set[tuple[int, int]]:
+    """The pairs of entrants who were seated together in a round before `before`."""
     tables = (table for paired in t.rounds if paired.round < before for table in paired.tables)
     return {two for table in tables for two in combinations(sorted(table.entrants), 2)}
 

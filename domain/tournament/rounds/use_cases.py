@@ -31,7 +31,7 @@ from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.rounds.conditions import (
     need_changeable,
     need_last_paired,
-    need_once,
+    need_named_once,
     need_results,
     need_round,
     need_table,
@@ -133,7 +133,7 @@ class Rounds:
                 departures,
                 context.confirmation,
                 (
-                    *_named(changed),
+                    *_cut_sentences(changed),
                     *(self._cost_sentences(pairing) if tables is not None else ()),
                 ),
             )
@@ -323,7 +323,7 @@ class Rounds:
             )
             chosen = [table for table in paired.tables if not table.game and table.result is None]
             if tables is not None:
-                need_once(tables)
+                need_named_once(tables)
                 chosen = [
                     need_table(paired, number, f"/tables/{n}") for n, number in enumerate(tables)
                 ]
@@ -532,7 +532,7 @@ def _advance_again(
     )
 
 
-def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
+def _cut_sentences(changed: Sequence[r.Departure]) -> Iterator[Text]:
     """A sentence for each entrant in departures `cut-in` (they go on now) and `cut-out` (they go on
     no more)."""
     return (
@@ -572,7 +572,7 @@ def _advancing(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Go
         if entrant not in declined and status[entrant] == "in"
     ]
     if t.opened.edition > 1:
-        _need_parted(t, able, places)
+        _need_lots_at_cut(t, able, places)
     first = {entrant for entrant, _ in order[:places]}
     instead = iter(out)
     going = tuple(
@@ -583,7 +583,7 @@ def _advancing(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Go
     return going
 
 
-def _need_parted(t: Tournament, able: Sequence[tuple[int, int]], places: int) -> None:
+def _need_lots_at_cut(t: Tournament, able: Sequence[tuple[int, int]], places: int) -> None:
     if not 0 < places < len(able) or able[places - 1][1] != able[places][1]:
         return
     rank = able[places][1]

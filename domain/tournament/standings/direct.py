@@ -20,7 +20,7 @@ def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> d
     one, and if too few met."""
     meetings = {number: _meetings(number, set(group), rounds) for number in group}
     ranks: dict[int, int] = {}
-    _part(group, 1, meetings, ranks)
+    _rank_group(group, 1, meetings, ranks)
     settled = len(set(ranks.values())) > 1 or (
         len(group) > 1 and all(len(met) == len(group) - 1 for met in meetings.values())
     )
@@ -65,7 +65,9 @@ def _mean(encounters: list[tuple[Fraction, Term]]) -> Fraction:
     return add(points for points, _ in encounters) / len(encounters)
 
 
-def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[int, int]) -> None:
+def _rank_group(
+    group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[int, int]
+) -> None:
     """Store in `ranks` the ranks of a level group, of which the best is `first`."""
     inside = {
         number: {
@@ -82,7 +84,7 @@ def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[in
         ranks.update(dict.fromkeys(group, first))
         return
     for part in groups:
-        _part(part, first, meetings, ranks)
+        _rank_group(part, first, meetings, ranks)
         first += len(part)
 
 
@@ -99,9 +101,9 @@ def _surely_ahead(
     inside: dict[int, dict[int, Fraction]],
     meetings: Meetings,
 ) -> list[tuple[int, ...]]:
-    """The group parted: each entrant whom nobody behind them could still reach is a group of one,
-    best first; the others are the last group. `made`: their points against each other; `inside`:
-    the same by opponent met."""
+    """A level group split into groups of one, best first, for entrants whom none of those behind
+    can reach even by winning all missing games, and a last group of all others. `made`: their
+    points against each other; `inside`: the same by opponent met."""
     win = max(
         (
             points

@@ -41,13 +41,13 @@ def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
 
 def _there(history: RoundHistory) -> set[int]:
     """The entrants with a match in the round, or with a bye."""
-    return _alone(history).union(*(table.entrants for table in history.tables))
+    return _with_bye(history).union(*(table.entrants for table in history.tables))
 
 
 def _ahead(history: RoundHistory) -> set[int]:
     """The entrants who won their match of the round or have a bye; of a drawn match both."""
     came = [[e for e in result.entries if not e.absent] for result in history.results]
-    return _alone(history) | {
+    return _with_bye(history) | {
         entry.entrant
         for entries in came
         for entry in entries
@@ -55,5 +55,5 @@ def _ahead(history: RoundHistory) -> set[int]:
     }
 
 
-def _alone(history: RoundHistory) -> set[int]:
+def _with_bye(history: RoundHistory) -> set[int]:
     return {bye.entrant for bye in history.byes if bye.kind == "pairing"}

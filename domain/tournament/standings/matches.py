@@ -24,7 +24,7 @@ class Matches:
         self._drawn = {(h.round, r.table): r.drawn for h in field.rounds for r in h.results}
         self._floor = Term("floor", self._stages[stage].match.floor)
         self._rounds = {
-            number: tuple(outing for outing in mine if self._counts(outing))
+            number: tuple(outing for outing in mine if self._is_match(outing))
             for number, mine in rounds.items()
         }
         self._known: dict[tuple[Key, int], Term] = {}
@@ -36,7 +36,7 @@ class Matches:
             "opponents-game-win": lambda n: self._opponents("opponents-game-win", "game-win", n),
         }
 
-    def _counts(self, outing: Outing) -> bool:
+    def _is_match(self, outing: Outing) -> bool:
         stage = self._stages[outing.stage]
         unplayed = not outing.table and outing.voluntary
         return stage.duel and stage.scoring.points == "duel" and not unplayed

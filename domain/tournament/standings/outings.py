@@ -76,7 +76,7 @@ def outings(field: Field, through: int | None = None) -> Outings:
                 outing,
                 struck=any(
                     (outing.stage, other) in early
-                    for other in (number, *_numbers(outing.opponents), *outing.absentees)
+                    for other in (number, *_entrants_in(outing.opponents), *outing.absentees)
                 ),
             )
             if early
@@ -134,7 +134,7 @@ def _read(field: Field, rounds: Sequence[RoundHistory]) -> Outings:
         there: set[int] = set()
         results = {result.table: result for result in history.results}
         deal = (
-            _deal(history, scoring)
+            _challenge_results(history, scoring)
             if field.rules.stages[history.stage].format == "challenge"
             else None
         )
@@ -145,7 +145,7 @@ def _read(field: Field, rounds: Sequence[RoundHistory]) -> Outings:
                 for outing in (
                     _at_table(history, table, result, scoring)
                     if deal is None
-                    else _alone(history, table, result, scoring, deal)
+                    else _solo_outings(history, table, result, scoring, deal)
                 ):
                     by_entrant.setdefault(outing.entrant, []).append(outing)
         free = free_of(field, history)
@@ -201,9 +201,9 @@ def _planned(field: Field, stage: int) -> list[int]:
 
 
 def _due(field: Field, history: RoundHistory) -> dict[int, int]:
-    """By entrant, the opponent whom Berger's tables set in this round of a round robin (0: nobody):
-    whom an entrant should have met, whoever sat there. Empty if the round does not follow these
-    tables, and in other formats."""
+    """By entrant, the opponent whom Berger's tables give them in this round of a round robin (0:
+    nobody), even if another one sat there. Empty in other formats, and if the round does not follow
+    these tables."""
     holders = dict(enumerate(_planned(field, history.stage)))
     if field.rules.stages[history.stage].format != "round-robin" or not holders:
         return {}
@@ -272,7 +272,7 @@ def _at_table(
                 table.number,
                 voluntary=True,
                 second=second,
-                absentees=(*_numbers(others), *missing),
+                absentees=(*_entrants_in(others), *missing),
             )
         elif not others:
             yield Outing(
@@ -299,7 +299,7 @@ def _at_table(
             )
 
 
-def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fraction]]:
+def _challenge_results(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fraction]]:
     """The result of a round of a challenge, by entrant who played it: the rank by victory points
     (points that were not counted are 0), and the points for that rank."""
     came = [
@@ -316,13 +316,13 @@ def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fract
     if scoring.points in ("places", "ranks"):
         points = table_points(tuple(ranked), scoring)
     elif scoring.points == "match":
-        points = {e.entrant: _match(e, ranked) for e in ranked}
+        points = {e.entrant: _match_points(e, ranked) for e in ranked}
     else:
         points = {e.entrant: e.score_number for e in ranked}
     return {e.entrant: (e.place, points[e.entrant]) for e in ranked}
 
 
-def _match(mine: Entry, everybody: list[Entry]) -> Fraction:
+def _match_points(mine: Entry, everybody: list[Entry]) -> Fraction:
     """An entrant's points by scoring `match`: 1 for each entrant ranked lower, 1/2 for each other
     one with the same rank."""
     behind = sum(other.place > mine.place for other in everybody)
@@ -330,7 +330,7 @@ def _match(mine: Entry, everybody: list[Entry]) -> Fraction:
     return behind + Fraction(alike, 2)
 
 
-def _alone(
+def _solo_outings(
     history: RoundHistory,
     table: Table,
     result: TableResult,
@@ -349,7 +349,7 @@ def _alone(
         yield Outing(*head, points, table.number, played=True, place=rank, score=score)
 
 
-def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
+def _entrants_in(entries: Iterable[Entry]) -> tuple[int, ...]:
     return tuple(entry.entrant for entry in entries)
 
 

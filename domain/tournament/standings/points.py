@@ -46,7 +46,7 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
     terms: list[Term] = []
     for stage, group in groupby(mine, key=lambda outing: outing.stage):
         rules = field.rules.stages[stage]
-        terms += _stage(list(group), rules.scoring.best, amount(rules.factor), number)
+        terms += _stage_terms(list(group), rules.scoring.best, amount(rules.factor), number)
     for penalty in field.penalties:
         if penalty.entrant == number and penalty.round <= through:
             terms.append(
@@ -55,7 +55,7 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
     return total("points", terms, number)
 
 
-def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
+def _stage_terms(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
     """A term for each of an entrant's rounds in a stage. Rounds that do not count, or are not among
     the `best` ones, are struck. If the stage has a factor, one term: their sum times the factor."""
     counting = set(
@@ -82,6 +82,7 @@ def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> l
 
 
 def leaf(outing: Outing, value: Fraction, *, struck: bool = False) -> Term:
+    """A term without terms of its own: what an outing adds to a value."""
     what: What = (
         "result"
         if outing.table

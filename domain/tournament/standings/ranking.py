@@ -51,7 +51,9 @@ def outings_by_team_size(field: Field, through: int | None = None) -> Outings:
         sizes = team_sizes(field, stage)
         for size in sorted(set(sizes.values())) if len(set(sizes.values())) > 1 else ():
             rounds = tuple(
-                _of(history, sizes, size) for history in field.rounds if history.stage == stage
+                _of_team_size(history, sizes, size)
+                for history in field.rounds
+                if history.stage == stage
             )
             own = outings(replace(field, rounds=rounds), through)
             for number in (number for number, own_size in sizes.items() if own_size == size):
@@ -62,7 +64,7 @@ def outings_by_team_size(field: Field, through: int | None = None) -> Outings:
     return by_entrant
 
 
-def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
+def _of_team_size(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
     """A round of a challenge with the teams of this size only. `sizes`: of each entrant's team."""
     tables = tuple(
         table for table in history.tables if all(sizes[number] == size for number in table.entrants)
@@ -143,9 +145,11 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     values = Values(field, outings_by_team_size(field, through), last, stage, knock_out=knock_out)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
-        groups = _apart(groups, field.qualified, "stage")
+        groups = _split_in_two(groups, field.qualified, "stage")
     if left := {number for index, number in early_leavers(field) if index == stage}:
-        groups = _apart(groups, {entrant.number for entrant in field.entrants} - left, "left")
+        groups = _split_in_two(
+            groups, {entrant.number for entrant in field.entrants} - left, "left"
+        )
     sizes = team_sizes(field, stage)
     if len(set(sizes.values())) > 1:
         groups = [
@@ -167,10 +171,10 @@ def parted_by(
     *,
     by_final: bool = False,
 ) -> tuple[tuple[Row, ...], tuple[tuple[Term, ...], ...]]:
-    """Separate groups by the keys in turn. Returns the rows, best first, and for each row the terms
-    of its values. `groups`: the groups so far, best first; `terms_of`: returns the terms of a key
-    for the entrants of a group that is level so far; `sizes`: of the entrants' teams (empty: one
-    size); `by_final`: the first key is the place in a knock-out's last matches."""
+    """Rank entrants: split `groups`, best first, by one key after another. Returns the rows, best
+    first, and for each row the terms of its values. `terms_of` returns the terms of a key for
+    entrants who are level so far; `sizes`: of the entrants' teams (empty: one size); `by_final`:
+    the first key is the place in a knock-out's last matches."""
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
     for key in keys:
         parted: list[Group] = []
@@ -178,9 +182,11 @@ def parted_by(
             terms = terms_of(key, group)
             for number in group:
                 trees[number].append(terms[number])
-            parted += _part(group, by, key, {number: terms[number].number for number in group})
+            parted += _split_by_value(
+                group, by, key, {number: terms[number].number for number in group}
+            )
         groups = parted
-    rows = _numbered(groups, trees, sizes, by_final=by_final)
+    rows = _ranked_rows(groups, trees, sizes, by_final=by_final)
     return tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows)
 
 
@@ -190,16 +196,18 @@ def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, .
     ]
 
 
-def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
-    """Each group parted in two: first all groups of the entrants in `first`, then all groups of the
-    others, which `by` separates from the groups above."""
+def _split_in_two(groups: list[Group], first: Container[int], by: str) -> list[Group]:
+    """Split each group in two, the entrants in `first` and the others. All groups of the former
+    come first; `by` separates each group of the latter from the one above."""
     inside = [(tuple(n for n in group if n in first), above) for group, above in groups]
     outside = [(tuple(n for n in group if n not in first), by) for group, _ in groups]
     return [(group, above) for group, above in (*inside, *outside) if group]
 
 
-def _part(group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fraction]) -> list[Group]:
-    """A level group parted by the values of one key, the better first. `by`: the key that separates
+def _split_by_value(
+    group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fraction]
+) -> list[Group]:
+    """Split a level group by the values of one key, the better first. `by`: the key that separates
     the group, and so its first part, from the group above."""
     order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)
     return [
@@ -208,7 +216,7 @@ def _part(group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fracti
     ]
 
 
-def _numbered(
+def _ranked_rows(
     groups: list[tuple[tuple[int, ...], str]],
     trees: dict[int, list[Term]],
     sizes: dict[int, int],
@@ -216,7 +224,7 @@ def _numbered(
     by_final: bool,
 ) -> list[Row]:
     """The rows of the groups, with their ranks. Ranks begin at 1 again with each team size. With
-    `by_final`, a place of the last matches that nobody has is left out."""
+    `by_final`, the rank of a place in the last matches that nobody has is skipped."""
     rows: list[Row] = []
     above = place = empty = 0
     for group, by in groups:
@@ -287,7 +295,7 @@ class Values:
     def _places(self) -> tuple[dict[int, Term], str]:
         """The terms of the key `final` for the entrants of a knock-out's last matches, by entrant;
         and the value of that key for everybody else."""
-        return self._last_matches(self._stage) if self._knock_out else self._finalists()
+        return self._last_matches(self._stage) if self._knock_out else self._last_round_places()
 
     def _lot(self, number: int) -> Term:
         lots = self._field.lots
@@ -319,7 +327,9 @@ class Values:
         }
         return terms, "" if places is None else str(1 + max((2, *places.values())))
 
-    def _finalists(self) -> tuple[dict[int, Term], str]:
+    def _last_round_places(self) -> tuple[dict[int, Term], str]:
+        """The terms of the key `final` for the entrants of the tournament's last round, by entrant;
+        and the value of that key for everybody else."""
         history = next(
             (
                 history

@@ -48,7 +48,8 @@ class Strength:
         self._field = field
         self._worth = {number: self._adjusted(number, mine) for number, mine in outings.items()}
         self._own = {
-            number: self._rounds("points", mine, self._points) for number, mine in outings.items()
+            number: self._sum_of_rounds("points", mine, self._points)
+            for number, mine in outings.items()
         }
         self._parts = {number: self._parts_of(number, mine) for number, mine in outings.items()}
 
@@ -154,7 +155,7 @@ class Strength:
                     if other in self._worth
                 ]
                 continue
-            score = self._virtual(outing, mine)
+            score = self._virtual_score(outing, mine)
             gained = (
                 outing.points
                 if duel
@@ -168,10 +169,11 @@ class Strength:
             )
         return tuple(parts)
 
-    def _virtual(self, outing: Outing, mine: tuple[Outing, ...]) -> Term:
+    def _virtual_score(self, outing: Outing, mine: tuple[Outing, ...]) -> Term:
+        """The score of the virtual opponent of an unplayed round."""
         limits = [self._worth[other] for other in outing.absentees if other in self._worth]
         if not limits and (self._field.edition < 4 or self._scoring(outing).points == "duel"):
-            limits = [self._rounds("draw", mine, self._draw)]
+            limits = [self._sum_of_rounds("draw", mine, self._draw)]
         terms = (self._own[outing.entrant], *limits)
         return Term(
             "virtual",
@@ -183,7 +185,7 @@ class Strength:
             terms=terms,
         )
 
-    def _rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
+    def _sum_of_rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
         return total(
             what, [leaf(outing, measure(outing)) for outing in mine], mine[0].entrant if mine else 0
         )

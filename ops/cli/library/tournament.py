@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.kernel.text import Lang, Text, joined
 from domain.tournament import simulation
 from domain.tournament.checking import Checked, RoundChecked, checked
-from domain.tournament.checking_tables import checked_events, of_event, spelt_event
+from domain.tournament.checking_tables import checked_events, event_of, spelt_event
 from domain.tournament.citations import cited
 from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_reading import TrfFile, read
@@ -277,7 +277,7 @@ def simulate(
         click.echo(written(Event(title=f"Simulation {seed}"), field, comments=[comment]), nl=False)
         return
     if event:
-        click.echo(spelt_event(of_event(f"simulation-{seed}", field)))
+        click.echo(spelt_event(event_of(f"simulation-{seed}", field)))
         return
     table = standings(field)
     paired_by = engine or engine_of(stage).id
