@@ -333,6 +333,8 @@ class Checked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
+        """Whether something was checked, no points or ranks differ, and every round holds. Wrong
+        colours count only if the pairing system is `known`."""
         rounds = (
             self.rounds
             if self.known
@@ -369,15 +371,24 @@ def checked(file: TrfFile, by: str = "") -> Checked:
     ]
     some = bool(file.rounds) and (bool(file.teams) or len(unchecked) < len(rounds))
     unchecked += _unchecked(file, {engines[history.stage].id for history in file.rounds}, known)
-    return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), tuple(unchecked), known, some)
+    return Checked(
+        rounds,
+        tuple(_point_differences(file)),
+        tuple(_rank_differences(file)),
+        tuple(unchecked),
+        known,
+        some,
+    )
 
 
 def checked_as_stated(file: TrfFile) -> Checked:
     """Check only the points and ranks that a file states, not its pairings."""
-    return Checked((), tuple(_points(file)), tuple(_ranks(file)), (), known=False)
+    return Checked(
+        (), tuple(_point_differences(file)), tuple(_rank_differences(file)), (), known=False
+    )
 
 
-def _points(file: TrfFile) -> Iterator[Difference]:
+def _point_differences(file: TrfFile) -> Iterator[Difference]:
     """Yield each player whose stated points are wrong. Accepted are the points of the games, and
     these points less penalties, both with or without the byes requested for the next round, since
     programs write any of these."""
@@ -391,17 +402,19 @@ def _points(file: TrfFile) -> Iterator[Difference]:
             yield Difference(number, str(stated), str(made[0][number]))
 
 
-def _ranks(file: TrfFile) -> Iterator[Difference]:
+def _rank_differences(file: TrfFile) -> Iterator[Difference]:
     field = file.field
     for round, ranks in enumerate(file.ranks_after, 1):
         stated = dict(zip(sorted(file.ranks), ranks, strict=True))
-        yield from _differences(standings(field, through=round), stated, exact=True, round=round)
+        yield from _differing_ranks(
+            standings(field, through=round), stated, exact=True, round=round
+        )
     if _numbers_as_ranks(file):
         return
     by_package = _ranked_by_package(file)
     if not by_package:
         found = (
-            list(_differences(standings(reading), file.ranks, exact=file.own, round=0))
+            list(_differing_ranks(standings(reading), file.ranks, exact=file.own, round=0))
             for reading in file.readings
         )
         yield from min(found, key=len)
@@ -446,7 +459,7 @@ def _numbers_as_ranks(file: TrfFile) -> bool:
     return not file.own and all(rank == number for number, rank in file.ranks.items())
 
 
-def _differences(
+def _differing_ranks(
     table: Standings, stated: dict[int, int], *, exact: bool, round: int
 ) -> Iterator[Difference]:
     """Yield each player whose rank in `stated` is not that in `table`. Unless `exact`, players with

@@ -122,8 +122,8 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant plays no more; their results remain. `by`: entered by the `entrant`'s own link or
-    at the `desk`."""
+    """An entrant plays no more. Their results count on, unless they left a round robin early
+    (`Stage.withdrawals`). `by`: entered by the `entrant`'s own link or at the `desk`."""
 
     number: int
     by: PartBy = "desk"
@@ -140,7 +140,8 @@ class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, o
 
 @_of_tournaments("0.2.0", "the director")
 class EntrantExpelled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The director excludes an entrant; their results remain."""
+    """The director excludes an entrant. Their results count on, unless they left a round robin
+    early (`Stage.withdrawals`)."""
 
     number: int
 
@@ -156,7 +157,8 @@ class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the check-in, or the director")
 class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The check-in of a round is closed: only the entrants in `present` are paired in it."""
+    """The check-in of a round is closed: of the entrants, only those in `present` are paired in it,
+    and those who are noted as present afterwards."""
 
     round: int
     present: tuple[int, ...]

@@ -74,7 +74,7 @@ def by_chance(
                 table.number, entries, "double-forfeit" if len(absent) == len(seats) else "forfeit"
             )
         if match.several:
-            return _match(rng, match, table)
+            return _match_by_chance(rng, match, table)
         if len(seats) == 2 and rng.randrange(10) < 3:
             return TableResult(table.number, tuple(Entry(n, 1, 10) for n in seats))
         rng.shuffle(seats)
@@ -87,7 +87,7 @@ def by_chance(
     return result
 
 
-def _match(rng: Random, match: Match, table: Table) -> TableResult:
+def _match_by_chance(rng: Random, match: Match, table: Table) -> TableResult:
     won, drawn, over = dict.fromkeys(table.entrants, 0), 0, False
     while not (over or match.decided(won.values(), drawn)):
         over = rng.randrange(20) == 0

@@ -69,6 +69,7 @@ class Telling(NamedTuple):
 
 
 def entrant_named(number: int) -> Text:
+    """The text “entrant 5”, for places where names are not known."""
     return Text("entrant {number}", number=number)
 
 

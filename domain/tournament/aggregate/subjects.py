@@ -39,10 +39,12 @@ def of_result(round: int, table: int) -> Subject:
 
 
 def of_slips(round: int, table: int) -> Subject:
+    """The subject of all slips of a table."""
     return ("slips", round, table)
 
 
 def of_slip(round: int, entrant: int) -> Subject:
+    """The subject of the slips that one entrant files in a round."""
     return ("slip", round, entrant)
 
 

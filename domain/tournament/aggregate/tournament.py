@@ -106,6 +106,7 @@ class TableAt(Struct, frozen=True):
 
     @property
     def game(self) -> str:
+        """The id of the newest game; "" if there is none."""
         return self.linked.game if self.linked else ""
 
     @property
@@ -207,6 +208,7 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def drawn_with(self) -> Parts:
+        """The revealed parts and beacon rounds that the round was drawn with."""
         return (*self.parts, *_of_beacons(self.beacons))
 
     @property
@@ -228,6 +230,7 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def adjourned(self) -> tuple[int, ...]:
+        """The numbers of the tables that are adjourned."""
         return tuple(table.number for table in self.tables if table.adjourned)
 
     @property

@@ -96,9 +96,11 @@ class RecordedStore:
 
     @property
     def body(self) -> Any:
+        """The last record of the write to be repeated."""
         return self._bodies[-1]
 
     def of_kind(self, kind: type[r.TournamentRecord]) -> Any:
+        """The first record of a kind in the write to be repeated; None if there is none."""
         return next((body for body in self._bodies if isinstance(body, kind)), None)
 
     # -- what use cases ask ------------------------------------------------------------------------
@@ -296,6 +298,8 @@ class RecordedGames:
 
 
 class AskedAgain(UseCases):
+    """The use cases as an audit repeats them, over `RecordedStore` and `RecordedGames`."""
+
     def __init__(self, id: str, seed: bytes) -> None:
         self.store = RecordedStore(id, seed)
         super().__init__(self.store, RecordedGames(self.store))

@@ -226,7 +226,8 @@ LAST = 1_000
 
 class Difference(Struct, frozen=True):
     """A tournament record that differs from a game: its seq, and a sentence without full stop.
-    `wrong`: the audit counts it as a fault; false if a recorded decision justifies it."""
+    `wrong`: the audit counts it as a fault; false if a decision justifies it, or the game was
+    changed later."""
 
     record: int
     text: Text

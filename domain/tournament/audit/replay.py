@@ -54,7 +54,7 @@ def need_same(made: r.TournamentRecord, body: r.TournamentRecord) -> None:
     if type(made) is not type(body):
         raise RecordDiffers(Text("something else was to be written with it"))
     if made.departures != body.departures:
-        raise RecordDiffers(_departures(made.departures, body.departures))
+        raise RecordDiffers(_departure_difference(made.departures, body.departures))
     for name in body.__struct_fields__:
         if name not in FROM_OUTSIDE:
             _SAME.get(name, _need_equal)(name, getattr(made, name), getattr(body, name))
@@ -113,7 +113,7 @@ _SENTENCES: Mapping[str, Text] = {
 }
 
 
-def _departures(made: Sequence[r.Departure], recorded: Sequence[r.Departure]) -> Text:
+def _departure_difference(made: Sequence[r.Departure], recorded: Sequence[r.Departure]) -> Text:
     missing = [departure for departure in made if departure not in recorded]
     more = [departure for departure in recorded if departure not in made]
     if missing:
@@ -277,7 +277,7 @@ class Replay(replay.Replay[Tournament | None]):
     def fold_failed(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):
             raise e
-        self._wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
+        self._add_wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
 
     def _compare(self, row: StoredRecord, body: r.TournamentRecord) -> int:
         """Compare a record, and the next one if both are of one write, with what the use cases
@@ -294,7 +294,7 @@ class Replay(replay.Replay[Tournament | None]):
             self._found = replace(self._found, open=(*self._found.open, (seq, NO_TITLE)))
             return 1
         except Exception as e:  # noqa: BLE001  use cases were not made for values that no request can have
-            self._wrong(seq, Text("it does not follow: {why}", why=f"{type(e).__name__}: {e}"))
+            self._add_wrong(seq, Text("it does not follow: {why}", why=f"{type(e).__name__}: {e}"))
             return 1
         if made is None:
             return 1
@@ -315,7 +315,7 @@ class Replay(replay.Replay[Tournament | None]):
     def _compare_second(self, seq: int, made: r.TournamentRecord, after: StoredRecord) -> None:
         body = after.body
         if type(body) is not type(made) or not isinstance(body, r.TournamentRecord):
-            self._wrong(
+            self._add_wrong(
                 after.seq, Text("with record {seq} something else was to be written", seq=seq)
             )
             return
@@ -323,7 +323,7 @@ class Replay(replay.Replay[Tournament | None]):
             need_true_clocks(body)
             need_same(made, body)
         except RecordDiffers as e:
-            self._wrong(after.seq, e.text)
+            self._add_wrong(after.seq, e.text)
         else:
             self._count_equal(body)
 
@@ -343,7 +343,7 @@ class Replay(replay.Replay[Tournament | None]):
             more[counted] = getattr(self._found, counted) + 1
         self._found = replace(self._found, **more)
 
-    def _wrong(self, seq: int, text: Text) -> None:
+    def _add_wrong(self, seq: int, text: Text) -> None:
         self.wrong.append(Wrong(seq, text))
 
 

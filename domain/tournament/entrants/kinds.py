@@ -46,13 +46,13 @@ def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
         name: getattr(body, name)
         for name in ("club", "seed_rank", "rating", "group", "team", "table")
     }
-    after = _entrant(t, body.number, **changed)
+    after = _with_changed(t, body.number, **changed)
     return replace(
         after, named={**t.named, body.number: replace(name, text=body.text or known.text)}
     )
 
 
-def _entrant(t: Tournament, number: int, **changed: Any) -> Tournament:
+def _with_changed(t: Tournament, number: int, **changed: Any) -> Tournament:
     if t.entrant(number) is None:
         raise KeyError(f"entrant {number}")
     at = number - 1
@@ -222,7 +222,7 @@ TOURNAMENT_KINDS.add(
         by_hand=True,
         departs=after_parts,
         fold=lambda t, seq, body: _by_phone(
-            _entrant(t, body.number, status="withdrawn"), seq, body
+            _with_changed(t, body.number, status="withdrawn"), seq, body
         ),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.withdraw(
@@ -238,7 +238,7 @@ TOURNAMENT_KINDS.add(
         ),
         by_hand=True,
         departs=after_parts,
-        fold=lambda t, seq, body: _by_phone(_entrant(t, body.number, status="in"), seq, body),
+        fold=lambda t, seq, body: _by_phone(_with_changed(t, body.number, status="in"), seq, body),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.reinstate(
             order, body.number, words_of(body.reason), own=body.by == "entrant"
@@ -249,7 +249,7 @@ TOURNAMENT_KINDS.add(
         says=Text("{who} is expelled."),
         by_hand=True,
         departs=after_parts,
-        fold=lambda t, _, body: _entrant(t, body.number, status="expelled"),
+        fold=lambda t, _, body: _with_changed(t, body.number, status="expelled"),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.expel(order, body.number),
     ),

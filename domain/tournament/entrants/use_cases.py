@@ -261,7 +261,7 @@ class Entrants:
         self, order: Order, round: int, present: Sequence[int] | None = None
     ) -> TournamentAnswer:
         """Fix which entrants are paired in a round: those in `present` (None: all noted as
-        present)."""
+        present). Entrants noted as present or absent afterwards are still added or left out."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)

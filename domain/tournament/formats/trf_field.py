@@ -75,10 +75,10 @@ def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
 def field_of(players: Mapping[int, Player], others: Particulars) -> FieldRead:
     """The `Field` of a file, made from its players by number and its other records. Adds faults to
     those of `others`; if there are any, the `Field` is not to be used."""
-    return _Fielded(players, others).read()
+    return _FieldBuilder(players, others).read()
 
 
-class _Fielded:
+class _FieldBuilder:
     def __init__(self, players: Mapping[int, Player], others: Particulars) -> None:
         self._players, self._others = players, others
         self._extras = msgspec.convert(others.extras, Extras)

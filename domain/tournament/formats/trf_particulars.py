@@ -191,23 +191,23 @@ class Particulars(Columns):
         self.extras: dict[str, object] = {}
         self.named: list[tuple[int, int]] = []
         self._readers: dict[str, Callable[[int, str], None]] = {
-            "###": self._comment,
-            "162": self._points,
-            "XXS": self._options,
-            "202": self._tie_breaks,
-            "212": self._tie_breaks,
-            "240": self._byes,
-            "XXZ": self._absent,
-            "250": self._accelerated,
-            "XXA": self._accelerated_one,
-            "260": self._separated,
-            "XXP": self._separated_always,
-            "299": self._abnormal,
-            "013": self._team,
-            "310": self._team,
-            **dict.fromkeys(("142", "XXR"), self._rounds),
-            **dict.fromkeys(("152", "XXC"), self._colour),
-            **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), self._bbp),
+            "###": self._read_comment,
+            "162": self._read_points,
+            "XXS": self._read_point_options,
+            "202": self._read_tie_breaks,
+            "212": self._read_tie_breaks,
+            "240": self._read_byes,
+            "XXZ": self._read_absences,
+            "250": self._read_acceleration,
+            "XXA": self._read_own_acceleration,
+            "260": self._read_separation,
+            "XXP": self._read_lasting_separation,
+            "299": self._read_assigned_points,
+            "013": self._read_team,
+            "310": self._read_team,
+            **dict.fromkeys(("142", "XXR"), self._read_rounds),
+            **dict.fromkeys(("152", "XXC"), self._read_first_colour),
+            **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), self._read_bbp),
         }
         self.rounds = 0
         self.first_colour = ""
@@ -236,7 +236,7 @@ class Particulars(Columns):
 
     # -- the tournament ----------------------------------------------------------------------------
 
-    def _rounds(self, line: int, text: str) -> None:
+    def _read_rounds(self, line: int, text: str) -> None:
         number = self.whole(line, text[4:], Text("the rounds"))
         if self.rounds not in (0, number):
             self.unread[text[:3]] += 1
@@ -247,7 +247,7 @@ class Particulars(Columns):
             )
         self.rounds = self.rounds or min(number, 99)
 
-    def _colour(self, _line: int, text: str) -> None:
+    def _read_first_colour(self, _line: int, text: str) -> None:
         words = text[3:].upper().split()
         for word, colour in (("W", "W"), ("B", "B"), ("WHITE1", "W"), ("BLACK1", "B")):
             if word in words:
@@ -255,7 +255,7 @@ class Particulars(Columns):
                 return
         self.unread[text[:3]] += 1
 
-    def _tie_breaks(self, _line: int, text: str) -> None:
+    def _read_tie_breaks(self, _line: int, text: str) -> None:
         if self.keys or self.unknown_key:
             self.unread[text[:3]] += 1
             return
@@ -273,7 +273,7 @@ class Particulars(Columns):
 
     # -- points ------------------------------------------------------------------------------------
 
-    def _points(self, line: int, text: str) -> None:
+    def _read_points(self, line: int, text: str) -> None:
         said = self._byes_scored or "P" in text[5::9].upper()
         signs = {
             "W": OPTIONS["W"] if said else WIN_AND_BYE,
@@ -298,7 +298,7 @@ class Particulars(Columns):
                 return
             self._set_scoring(signs[sign], self.amount(line, text[at + 1 : at + 5]))
 
-    def _bbp(self, line: int, text: str) -> None:
+    def _read_bbp(self, line: int, text: str) -> None:
         if self.scored and not self._by_bbp:
             self.unread[text[:3]] += 1
             return  # said by a record of more than bbpPairings
@@ -313,7 +313,7 @@ class Particulars(Columns):
         }
         self._set_scoring(named[text[2]], self.amount(line, text[4:]))
 
-    def _options(self, line: int, text: str) -> None:
+    def _read_point_options(self, line: int, text: str) -> None:
         for option in text[3:].split():
             code, equals, value = option.partition("=")
             names = OPTIONS.get(code.upper())
@@ -331,7 +331,7 @@ class Particulars(Columns):
             self.scoring, **{name: str(value) for name in names if name != "full"}
         )
 
-    def _abnormal(self, line: int, text: str) -> None:
+    def _read_assigned_points(self, line: int, text: str) -> None:
         """Read a record 299: penalties, or what a kind of result is worth, in all rounds or to
         players in one."""
         text = text.ljust(23)
@@ -370,35 +370,39 @@ class Particulars(Columns):
 
     # -- pairing -----------------------------------------------------------------------------------
 
-    def _separated(self, line: int, text: str) -> None:
+    def _read_separation(self, line: int, text: str) -> None:
         first, last = self.whole(line, text[4:7], ROUND), self.whole(line, text[8:11], ROUND)
-        self._keep_apart(self._player_numbers(line, text, 12), max(first, 1), last or max(first, 1))
+        self._add_separations(
+            self._player_numbers(line, text, 12), max(first, 1), last or max(first, 1)
+        )
 
-    def _separated_always(self, line: int, text: str) -> None:
+    def _read_lasting_separation(self, line: int, text: str) -> None:
         numbers = tuple(self.whole(line, word, PLAYER) for word in text[3:].split())
         self.named += [(line, number) for number in numbers]
-        self._keep_apart(numbers, 1, 99)
+        self._add_separations(numbers, 1, 99)
 
-    def _keep_apart(self, numbers: tuple[int, ...], since: int, until: int) -> None:
+    def _add_separations(self, numbers: tuple[int, ...], since: int, until: int) -> None:
         self.apart += [
             (Separation(a, b, hard=True, since=since), until) for a, b in combinations(numbers, 2)
         ]
 
-    def _accelerated(self, line: int, text: str) -> None:
+    def _read_acceleration(self, line: int, text: str) -> None:
         points = self.amount(line, text[9:13])
         since, until = self.whole(line, text[14:17], ROUND), self.whole(line, text[18:21], ROUND)
         first, last = self.whole(line, text[22:26], PLAYER), self.whole(line, text[27:31], PLAYER)
-        self._accelerate(
+        self._add_acceleration(
             line, Acceleration(str(points), since, until or since, first, last or first)
         )
 
-    def _accelerated_one(self, line: int, text: str) -> None:
+    def _read_own_acceleration(self, line: int, text: str) -> None:
         number = self.whole(line, text[4:8], PLAYER)
         for round, at in enumerate(range(9, len(text.rstrip()), 5), 1):
             if points := self.amount(line, text[at : at + 4]):
-                self._accelerate(line, Acceleration(str(points), round, round, number, number))
+                self._add_acceleration(
+                    line, Acceleration(str(points), round, round, number, number)
+                )
 
-    def _accelerate(self, line: int, bonus: Acceleration) -> None:
+    def _add_acceleration(self, line: int, bonus: Acceleration) -> None:
         if not 0 < bonus.since <= bonus.until or not 0 < bonus.first <= bonus.last:
             return self.add_fault(
                 line,
@@ -409,7 +413,7 @@ class Particulars(Columns):
         self.named += [(line, bonus.first), (line, bonus.last)]
         return self.accelerations.append(bonus)
 
-    def _byes(self, line: int, text: str) -> None:
+    def _read_byes(self, line: int, text: str) -> None:
         text = text.ljust(10)
         sign, round = text[4].upper(), self.whole(line, text[6:9], ROUND)
         kinds: dict[str, ByeKind] = {"H": "half", "Z": "zero", "F": "pairing", " ": "zero"}
@@ -423,7 +427,7 @@ class Particulars(Columns):
         ]
         return None
 
-    def _absent(self, line: int, text: str) -> None:
+    def _read_absences(self, line: int, text: str) -> None:
         for word in text[3:].replace(",", " ").split():
             number = self.whole(line, word, PLAYER)
             self.named.append((line, number))
@@ -431,7 +435,7 @@ class Particulars(Columns):
 
     # -- teams and comments ------------------------------------------------------------------------
 
-    def _team(self, line: int, text: str) -> None:
+    def _read_team(self, line: int, text: str) -> None:
         if text.startswith("013"):
             self.teams.append(
                 Team(len(self.teams) + 1, text[4:36].strip(), self._player_numbers(line, text, 36))
@@ -444,7 +448,7 @@ class Particulars(Columns):
             Team(number, text[8:40].strip(), self._player_numbers(line, text, 73), *points, rank)
         )
 
-    def _comment(self, line: int, text: str) -> None:
+    def _read_comment(self, line: int, text: str) -> None:
         value = text[4:].strip()
         word, _, rest = value.removeprefix(f"{MARK} ").partition(" ")
         if value.startswith(NOT_IN_299):

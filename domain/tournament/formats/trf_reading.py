@@ -97,7 +97,7 @@ class _Reader:
             self._others.leave_out_teams()
         for number, line in enumerate(self._lines, 1):
             if line.startswith("001"):
-                self._player(number, line)
+                self._read_player(number, line)
             else:
                 self._others.read_line(number, line)
         if not self._players:
@@ -113,8 +113,8 @@ class _Reader:
             others.values.get("012", ""),
             others.values.get("022", ""),
             others.values.get("032", ""),
-            _day(others.values.get("042", "")),
-            _day(others.values.get("052", "")),
+            _parse_day(others.values.get("042", "")),
+            _parse_day(others.values.get("052", "")),
             others.values.get("102", ""),
         )
         stated, count = others.values.get("062", "").split()[:1], len(self._players)
@@ -164,7 +164,7 @@ class _Reader:
 
     # -- lines -------------------------------------------------------------------------------------
 
-    def _player(self, line: int, text: str) -> None:
+    def _read_player(self, line: int, text: str) -> None:
         number = self._columns.whole(line, text[4:8], Text("the number"))
         if not 0 < number <= MOST_ENTRANTS:
             return self._columns.add_fault(line, Text("A player's number is 1 to 9999."))
@@ -179,7 +179,8 @@ class _Reader:
         rating = self._columns.whole(line, text[48:52], Text("the rating"))
         rank = self._columns.whole(line, text[85:89], Text("the rank"))
         games = tuple(
-            self._game(line, text[at : at + 8]) for at in range(91, max(len(text.rstrip()), 91), 10)
+            self._read_game(line, text[at : at + 8])
+            for at in range(91, max(len(text.rstrip()), 91), 10)
         )
         if len(games) > MOST_ROUNDS:
             self._columns.add_fault(
@@ -201,7 +202,7 @@ class _Reader:
         )
         return None
 
-    def _game(self, line: int, cell: str) -> Game:
+    def _read_game(self, line: int, cell: str) -> Game:
         cell = cell.ljust(8)
         opponent = self._columns.whole(line, cell[:4], Text("an opponent"))
         colour, sign = cell[5].lower(), cell[7].upper()
@@ -290,7 +291,7 @@ def _signs_fit(sign: str, other: str) -> bool:
     return sign == other == " "
 
 
-def _day(text: str) -> date | None:
+def _parse_day(text: str) -> date | None:
     for sign in "/-.":
         parts = text.split(sign)
         if len(parts) == 3 and all(part.isascii() and part.isdigit() for part in parts):

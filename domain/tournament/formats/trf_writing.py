@@ -141,6 +141,7 @@ def _first_white(field: Field) -> str:
 
 
 def _apart(field: Field) -> list[tuple[int, int, int, int]]:
+    """The pairs that must never meet: (first round, last round, lower number, higher number)."""
     apart = []
     for separation in field.separations:
         if separation.hard:

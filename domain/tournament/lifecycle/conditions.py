@@ -75,11 +75,12 @@ def faults(rules: Rules) -> Iterator[Fault]:
     )
     for n, stage in enumerate(rules.stages):
         yield from (
-            (f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0)
+            (f"/rules/stages/{n}{pointer}", text)
+            for pointer, text in _stage_faults(stage, first=n == 0)
         )
 
 
-def _stage(stage: Stage, *, first: bool) -> Iterator[Fault]:
+def _stage_faults(stage: Stage, *, first: bool) -> Iterator[Fault]:
     challenge = stage.format == "challenge"
     wrong = time_control.fault(stage.time_control) if stage.time_control is not None else None
     yield from _failed(
@@ -145,13 +146,13 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[Fault]:
             ),
         ),
         *([(f"/time_control{wrong[0]}", True, wrong[1])] if wrong is not None else []),
-        *_amounts(stage.scoring),
-        *_match(stage.match),
+        *_amount_checks(stage.scoring),
+        *_match_checks(stage.match),
         ("/factor", not is_amount(stage.factor), NO_AMOUNT),
     )
 
 
-def _match(match: Match) -> Iterator[Check]:
+def _match_checks(match: Match) -> Iterator[Check]:
     bounds = Text("This is {least} to {most}.", least=1, most=MOST_GAMES)
     yield "/match/games", not 1 <= match.games <= MOST_GAMES, bounds
     for name in ("won", "drawn", "floor"):
@@ -172,7 +173,7 @@ def unworkable(rules: Rules) -> Iterator[Fault]:
         yield from (
             (f"/rules/stages/{n}{pointer}", text)
             for pointer, text in _failed(
-                *_unworkable(stage),
+                *_workable_checks(stage),
                 (
                     "/advance",
                     n and stage.advance < 2,
@@ -187,7 +188,7 @@ def unworkable(rules: Rules) -> Iterator[Fault]:
         )
 
 
-def _unworkable(stage: Stage) -> tuple[Check, ...]:
+def _workable_checks(stage: Stage) -> tuple[Check, ...]:
     scoring, format = stage.scoring, OF_FORMATS.get(stage.engine, stage.format)
     of_two = stage.duel and scoring.points == "duel"
     ladder = [amount(points) for points in scoring.places]
@@ -243,7 +244,7 @@ def _unworkable(stage: Stage) -> tuple[Check, ...]:
     )
 
 
-def _amounts(scoring: Scoring) -> Iterator[Check]:
+def _amount_checks(scoring: Scoring) -> Iterator[Check]:
     for name in _AMOUNTS:
         yield f"/scoring/{name}", not is_amount(getattr(scoring, name)), NO_AMOUNT
     for n, points in enumerate(scoring.places):

@@ -157,6 +157,7 @@ def report_of(data: bytes, *, most: int = 0) -> TrfFile:
 
 
 def understood(file: TrfFile) -> ReportRead:
+    """What Greffe understands of a parsed report file."""
     field, stage = file.field, file.field.rules.stages[-1]
     rounds = file.rounds
     results = [result for history in rounds for result in history.results]

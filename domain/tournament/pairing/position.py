@@ -120,6 +120,7 @@ class Position:
 
     @property
     def separated(self) -> bool:
+        """Whether any entrants are to be kept apart in this round."""
         return bool(self._apart)
 
     def balance(self, number: int) -> int:

@@ -18,7 +18,7 @@ def sizes(count: int, least: int, preferred: int, most: int) -> tuple[int, ...]:
     best: tuple[tuple[int, int, int], tuple[int, ...]] | None = None
     for tables in range(-(-count // most), count // least + 1):
         small, larger = divmod(count, tables) if tables else (0, 0)
-        nearest = _nearest(tables, small, larger)
+        nearest = _even_sizes(tables, small, larger)
         departure = sum(abs(size - preferred) for size in nearest)
         key = (departure, sum((size - preferred) ** 2 for size in nearest), -tables)
         if best is None or key < best[0]:
@@ -26,7 +26,7 @@ def sizes(count: int, least: int, preferred: int, most: int) -> tuple[int, ...]:
     return best[1] if best else ()
 
 
-def _nearest(tables: int, small: int, larger: int) -> tuple[int, ...]:
+def _even_sizes(tables: int, small: int, larger: int) -> tuple[int, ...]:
     return (small + 1,) * larger + (small,) * (tables - larger)
 
 

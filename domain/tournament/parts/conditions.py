@@ -18,6 +18,7 @@ def need_parts_possible(t: Tournament) -> None:
 
 
 def need_bindable(t: Tournament, entrant: int) -> None:
+    """Raise `TournamentRefused` unless an entrant can commit to a part now."""
     need_parts_possible(t)
     need_nothing_drawn(t)
     need(
@@ -32,6 +33,7 @@ def need_bindable(t: Tournament, entrant: int) -> None:
 
 
 def need_nothing_drawn(t: Tournament) -> None:
+    """Raise `TournamentRefused` if something was drawn with parts or a beacon."""
     need(
         not t.settled,
         Text("Tables or lots were drawn with the parts that were shown: none is added any more."),

@@ -46,6 +46,8 @@ class Parts:
     def bind(
         self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant"
     ) -> TournamentAnswer:
+        """Record an entrant's commitment to a part."""
+
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
@@ -60,6 +62,8 @@ class Parts:
     def show(
         self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant"
     ) -> TournamentAnswer:
+        """Reveal an entrant's part, in hex, which must be the one they committed to."""
+
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")

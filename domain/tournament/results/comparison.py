@@ -69,7 +69,7 @@ def compared_games(
     )
     alike = 0
     for mine, theirs in zip(first.steps, second.steps, strict=False):
-        if _did(first, mine) != _did(second, theirs):
+        if _step_content(first, mine) != _step_content(second, theirs):
             break
         alike += 1
     same = first.game.opened.chance == second.game.opened.chance == "duplicate"
@@ -101,7 +101,7 @@ def _played(
     return Played(number, table, game, steps, history.topics.count(ActionsRetracted.__name__))
 
 
-def _did(played: Played, seq: int) -> tuple[Any, ...]:
+def _step_content(played: Played, seq: int) -> tuple[Any, ...]:
     body = played.game.history.record(seq).body
     return (
         (body.seat, bytes(body.action), bytes(body.facts))

@@ -28,6 +28,8 @@ from domain.tournament.values import CannotPair, Pairing, Table, TableResult
 
 
 class Moved(Struct, frozen=True):
+    """An entrant whose rank differs between two standings: the ranks in both."""
+
     entrant: int
     before: int
     after: int

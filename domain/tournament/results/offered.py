@@ -31,6 +31,7 @@ class CorrectionOffered(Struct, frozen=True):
 
 
 def offered(store: TournamentStore, t: Tournament) -> tuple[CorrectionOffered, ...]:
+    """The corrections to offer to the director."""
     ruled = ruled_games(store.clerk.key_values, t.id)
     offers = (
         _offered(store, t, paired, table)

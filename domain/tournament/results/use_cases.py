@@ -73,7 +73,7 @@ class Results:
             paired, seated = need_open_table(t, round, table, context.last if typed else None)
             over = seated.result
             if typed is None:
-                body, rows = self._from_game(t, paired, seated, context)
+                body, rows = self._result_from_game(t, paired, seated, context)
                 return Rows((body,), rows)
             result = self._games.with_places(t, paired, replace(typed, table=table))
             need_possible_result(t, paired, seated, result)
@@ -106,7 +106,7 @@ class Results:
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
         return self._games.game_differences(t, round, table, result) if played else ()
 
-    def _from_game(
+    def _result_from_game(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[r.ResultTaken, tuple[StoredRecord, ...]]:
         need(
@@ -372,6 +372,8 @@ class Results:
         return self._store.write(order, make, Confirmation(reason=reason), about)
 
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
+        """Lift the penalty that record `penalty` gave."""
+
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_reason(reason)

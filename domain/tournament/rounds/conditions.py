@@ -53,6 +53,8 @@ def need_named_once(tables: Sequence[int]) -> None:
 
 
 def need_results(round: RoundAt) -> None:
+    """Raise `TournamentRefused` if a table of the round has no result; adjourned tables are
+    accepted."""
     if round.missing:
         tables = ", ".join(map(str, round.missing[:10]))
         raise TournamentRefused(
@@ -67,6 +69,7 @@ def need_results(round: RoundAt) -> None:
 
 
 def need_changeable(table: TableAt) -> None:
+    """Raise `TournamentRefused` if a table has a game or a result, so that its seats must stay."""
     if table.game or table.result is not None:
         raise TournamentRefused(
             Text("Table {number} has a game or a result: it stays as it is.", number=table.number),

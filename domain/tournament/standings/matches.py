@@ -37,6 +37,7 @@ class Matches:
         }
 
     def _is_match(self, outing: Outing) -> bool:
+        """Whether an outing counts as a match: in a stage of duels, and not missed by choice."""
         stage = self._stages[outing.stage]
         unplayed = not outing.table and outing.voluntary
         return stage.duel and stage.scoring.points == "duel" and not unplayed

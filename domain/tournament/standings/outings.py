@@ -173,6 +173,7 @@ def _read(field: Field, rounds: Sequence[RoundHistory]) -> Outings:
 
 
 def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
+    """By stage, the entrants with a table or a bye in one of these rounds."""
     by_stage: dict[int, set[int]] = {}
     for history in rounds:
         part = by_stage.setdefault(history.stage, set())

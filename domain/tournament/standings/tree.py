@@ -57,6 +57,7 @@ class Term(Struct, frozen=True, omit_defaults=True):
 
     @property
     def number(self) -> Fraction:
+        """The value as a number; 0 if it is empty."""
         return exact(self.value)
 
 
