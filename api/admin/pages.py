@@ -60,7 +60,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.demonstrations import demonstration_id, demonstration_is_closed
 from domain.game.clerk.people import People
 from domain.game.commands import Answer
-from domain.game.names import begun_by, name_words
+from domain.game.names import matches_name, name_words
 from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import BadRequest
 from domain.kernel.sentences import Sentences
@@ -142,12 +142,12 @@ def home() -> Response:
             titles=titles,
             nothing=nothing,
             sought=sought,
-            own=[way for way in own_tables() if sought and begun_by(sought, way.text)],
+            own=[way for way in own_tables() if sought and matches_name(sought, way.text)],
             people=_names_beginning(who, criteria["text"], sought),
             named=[
                 (id, about)
                 for id, about in titles
-                if sought and begun_by(sought, f"{about.title.en} {about.title.fr}")
+                if sought and matches_name(sought, f"{about.title.en} {about.title.fr}")
             ],
             found=cards(result, who),
             unreadable=result.unreadable,
@@ -184,7 +184,9 @@ def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> 
         return []
     games = summaries(_search(who, Query(called=text, limit=MOST, branches="all")))
     tables = sitters([game.id for game in games]).values()
-    return sorted({name for seated in tables for name in seated.values() if begun_by(sought, name)})
+    return sorted(
+        {name for seated in tables for name in seated.values() if matches_name(sought, name)}
+    )
 
 
 def _with_boards(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:

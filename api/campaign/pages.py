@@ -39,7 +39,7 @@ from domain.campaign.refusals import ScenarioUnreadable
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.people import People
 from domain.game.commands import Opening, setting_for
-from domain.game.names import begun_by
+from domain.game.names import matches_name
 from domain.game.record.records import FIRST
 from domain.kernel.commitments import MOST
 from domain.kernel.sentences import Sentences
@@ -110,7 +110,7 @@ def found_campaigns(sought: tuple[str, ...]) -> list[ListEntry]:
     return [
         ListEntry(f"/organise/campaigns/{line.id}", tell(line.name), ", ".join(line.tags))
         for line in campaigns_of(who, CampaignFilter(), "", SEARCHED).items
-        if begun_by(
+        if matches_name(
             sought,
             f"{line.id} {line.title.en} {line.title.fr} {line.name.en} {line.name.fr} "
             + " ".join(line.tags),

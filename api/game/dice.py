@@ -11,7 +11,7 @@ from api.game.subject import game_clerk
 from api.web.forms.controls import Given
 from api.web.pages.pages import lang
 from domain.game.commands import Opening, Order, open_record, setting_for
-from domain.game.refusals import ValuesNeeded, ValuesRefused
+from domain.game.refusals import RollsNeeded, RollsRefused
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Ask, Value, Values
 from domain.titles.contract.ruleset import Setting
@@ -153,7 +153,7 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
     while len(asked_rolls) < MOST_ASKED:
         try:
             open_record(replace(opening, values=values), nobody, clerk.key_values, stamp)
-        except ValuesNeeded as needed:
+        except RollsNeeded as needed:
             for ask in needed.asks:
                 roll = _roll(ask, form, f"{begin}-{len(asked_rolls)}", setting, guessed)
                 asked_rolls.append(roll)
@@ -161,7 +161,7 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
                     *values,
                     _values(ask, roll, _entered_after(form, begin, len(asked_rolls)), guessed),
                 )
-        except ValuesRefused as refused:
+        except RollsRefused as refused:
             if not guessed:
                 asked_rolls[-1] = msgspec.structs.replace(asked_rolls[-1], wrong=refused.text)
             return Rolls(tuple(asked_rolls), None)

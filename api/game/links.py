@@ -97,7 +97,8 @@ class LinkPage(Struct, frozen=True):
 
 
 class HallPage(Struct, frozen=True):
-    """The links to halls that a key has issued, oldest first."""
+    """The issued links to halls, oldest first: those of the caller's key; for the operator, all.
+    A hall is all games that were opened with one key and have one tag."""
 
     links: tuple[LinkAt, ...]
 

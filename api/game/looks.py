@@ -44,8 +44,9 @@ def looks(
 
 
 class Look(Struct, frozen=True):
-    """An entry of the access log: the time, the key or link (`actor`) with its role, the requested
-    address (`what`), the audience as which it was read, and the record."""
+    """A look at the secrets of a game, as its access log keeps it: the time, the key or link
+    (`actor`) with its role, the requested address (`what`), the audience as which it was read, and
+    the game's newest record at that time (`seq`)."""
 
     at: datetime
     actor: str

@@ -259,7 +259,7 @@ def may_know(who: Caller, head: Game, seq: int) -> bool:
     come to `head`. With several seats, the caller may if one of the seats may."""
     if who.at_least("arbiter"):
         return True
-    return any(_knows(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
+    return any(_may_know_all(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
 
 
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
@@ -276,7 +276,7 @@ def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
     return True
 
 
-def _knows(head: Game, seq: int, audience: Audience) -> bool:
+def _may_know_all(head: Game, seq: int, audience: Audience) -> bool:
     reader = Reader(head, audience)
     if not reader.secretive or audience == ARBITER:
         return True

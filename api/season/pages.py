@@ -18,7 +18,7 @@ from api.web.pages.pages import _, lang, needs, page, site, visitor
 from api.web.problems.problem import Problem
 from api.web.request.parameters import cursor_in
 from api.web.request.service import caller
-from domain.game.names import begun_by
+from domain.game.names import matches_name
 from domain.kernel.sentences import Sentences
 from domain.kernel.writer import Written
 from domain.season.kinds import Season
@@ -63,7 +63,7 @@ def found_seasons(sought: tuple[str, ...]) -> list[ListEntry]:
     return [
         ListEntry(f"/seasons/{season.id}", season.title or season.id)
         for season in seasons_of(visitor(), "", SEARCHED).items
-        if begun_by(sought, f"{season.id} {season.title}")
+        if matches_name(sought, f"{season.id} {season.title}")
     ]
 
 

@@ -34,7 +34,7 @@ from api.web.request.responses import cacheable_reply, etag, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, say_record, seat_name
 from domain.game.dice.conditions import rolls_of, wrong_rolls
-from domain.game.names import begun_by, name_words
+from domain.game.names import matches_name, name_words
 from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.game.refusals import UNREADABLE
@@ -130,7 +130,7 @@ class EntrantNames(dict[int, str]):
         numbers = self._numbers.get(words) or [
             entrant.number
             for entrant in self._tournament.entrants
-            if words and begun_by(words, self[entrant.number])
+            if words and matches_name(words, self[entrant.number])
         ]
         if len(numbers) == 1:
             return numbers[0]

@@ -21,7 +21,7 @@ from domain.game.record.records import (
     SeatInfo,
     UndoPolicy,
 )
-from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
+from domain.game.refusals import RollsNeeded, RollsRefused, UnknownCatalog
 from domain.game.store.catalogs import stored_catalog
 from domain.kernel.ids import id_from
 from domain.kernel.key_values import KeyValueStore
@@ -194,8 +194,8 @@ def open_record(
     """The opening record of the game `order.stream`. Stores the game's catalog, and its seed or
     deal, in the key-value store first. `stamp` gives the record its times.
 
-    Raises `BadRequest` for options that the title does not have, and `ValuesNeeded` or
-    `ValuesRefused` for table dice.
+    Raises `BadRequest` for options that the title does not have, and `RollsNeeded` or
+    `RollsRefused` for table dice.
     """
     rules, catalog, setting = setting_for(opening, key_values)
     chance, commitment = _chance(opening, order.stream, key_values)
@@ -204,9 +204,9 @@ def open_record(
         facts = rules.setup(blank, chance)
         chance.finish()
     except ChanceNeeded as e:
-        raise ValuesNeeded(e.asks, e.given) from None
+        raise RollsNeeded(e.asks, e.given) from None
     except BadValues as e:
-        raise ValuesRefused(e.text) from None
+        raise RollsRefused(e.text) from None
     key_values.keep("catalog", catalog.sha256, catalog.data)
     board = advance(rules, blank, facts)
     return GameOpened(

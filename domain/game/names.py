@@ -54,7 +54,7 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
 
 
-def begun_by(words: tuple[str, ...], name: str) -> bool:
+def matches_name(words: tuple[str, ...], name: str) -> bool:
     """Whether each of `words`, as `name_words` returns them, begins a word of the name."""
     own = name_words(name)
     return all(any(word.startswith(begun) for word in own) for begun in words)

@@ -145,7 +145,7 @@ class IllegalAction(Refusal):
         self.verdict = verdict
 
 
-class ValuesNeeded(Refusal):
+class RollsNeeded(Refusal):
     """The people at the table have to roll first: `asks` lists the rolls still needed; `given` is
     how many rolls they have entered already."""
 
@@ -173,7 +173,7 @@ class ValuesNeeded(Refusal):
         return {"asks": asks, "given": self.given, "pointer": "/values"}
 
 
-class ValuesRefused(Refusal):
+class RollsRefused(Refusal):
     kind = Kind(
         "values-refused",
         422,

@@ -36,7 +36,7 @@ _ENTRY = re.compile(
 
 class Entry(NamedTuple):
     """An entry of a table: `slug [context] | second | third = sentence`. `second` and `third` are
-    empty if the entry leaves them out."""
+    columns that only the table's reader knows; empty if the entry leaves them out."""
 
     slug: str
     second: str

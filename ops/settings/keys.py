@@ -43,8 +43,8 @@ def read_secret_key(file: Path) -> str:
 
 
 def own_key(file: Path, loses: Text = NO_WORDS) -> str:
-    """The key in a file, which is created if it is missing. `loses`: the consequence of replacing
-    this key, for the error's sentence. Raises `CannotServe`."""
+    """The key in a file, which is created if it is missing. `loses`: what is lost if this key
+    is replaced; the error says it. Raises `CannotServe`."""
     if not file.exists():
         _make_key(file)
     return read_key(file, loses)

@@ -79,21 +79,21 @@ def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.ClassDef):
             if _is_called_by_its_name(node, classes):
-                yield node.lineno, *_form(in_words(node.name)), []
+                yield node.lineno, *_gettext_call(in_words(node.name)), []
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         words = [
             argument.value if isinstance(argument, ast.Constant) else None for argument in node.args
         ]
         if name == "Text" and words and words[0]:
-            yield node.lineno, *_form(str(words[0])), []
+            yield node.lineno, *_gettext_call(str(words[0])), []
         elif name == "pgettext":
-            yield node.lineno, *_form(str(words[1]), str(words[0])), []
+            yield node.lineno, *_gettext_call(str(words[1]), str(words[0])), []
         elif name in KEYWORDS and any(words):
             yield node.lineno, name, tuple(words), []
         elif name in TABLES and len(words) > TABLES[name]:
             for entry in entries(str(words[TABLES[name]] or "")):
-                yield node.lineno, *_form(entry.text.written[0], entry.text.context), []
+                yield node.lineno, *_gettext_call(entry.text.written[0], entry.text.context), []
 
 
 def _is_called_by_its_name(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> bool:
@@ -116,7 +116,7 @@ def _is_called_by_its_name(node: ast.ClassDef, classes: dict[str, ast.ClassDef])
     return bool(bases & FACTS and names & {"says", "sentence", "say"}) and "called" not in names
 
 
-def _form(message: str, context: str = "") -> tuple[str, tuple[str, ...]]:
+def _gettext_call(message: str, context: str = "") -> tuple[str, tuple[str, ...]]:
     counts = places.counting(message)
     if counts is None:
         return "pgettext", (context, message)

@@ -54,7 +54,7 @@ from domain.game.aggregate.game import Game, say_record
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order
 from domain.game.record.records import Adjudicate, Correct, Penalty, Remedy, RulingGiven, Stands
-from domain.game.refusals import ValuesNeeded
+from domain.game.refusals import RollsNeeded
 from domain.game.rulings.conditions import REASONS, Grounds, Wish, need_grounds
 from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import in_force_from
@@ -376,7 +376,7 @@ class TriedRuling(Struct, frozen=True):
 def foresee(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     try:
         return _tried(clerk, head, form)
-    except ValuesNeeded as needed:
+    except RollsNeeded as needed:
         known = _dice_entered(form)
         return TriedRuling(
             dice=NeededRolls(
@@ -386,7 +386,7 @@ def foresee(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
 
 
 def _tried(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
-    needed: list[ValuesNeeded] = []
+    needed: list[RollsNeeded] = []
 
     def look() -> BeforeAndAfter | None:
         need_open(head)
@@ -394,7 +394,7 @@ def _tried(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
         audience = audience_of(head, ARBITER if ruling.remedy in MOVING else "")
         try:
             after = consequences(clerk, head, ruling, audience, _dice_entered(form))
-        except ValuesNeeded as e:
+        except RollsNeeded as e:
             needed.append(e)
             return None
         return before_and_after(clerk, head, after, audience, lang())

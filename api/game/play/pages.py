@@ -22,9 +22,9 @@ from api.game.play.submit import (
     accepted_message,
     act,
     enter_round,
-    entered_action,
     fill,
     foretell,
+    form_if_refused,
     refusal_message,
 )
 from api.game.request import audience_for_seat, audience_of, need_may_enter
@@ -156,7 +156,7 @@ def record_deed(game: str, deed: str) -> Response:
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
     head, form = _sent_for(game)
-    rejected = entered_action(head, form) if deed == "act" else RejectedForm(deed, form.form)
+    rejected = form_if_refused(head, form) if deed == "act" else RejectedForm(deed, form.form)
 
     def write() -> Answer:
         return (

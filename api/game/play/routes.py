@@ -452,10 +452,10 @@ def list_proposals(query: Reading, game: str) -> Response:
 )
 @consents.refuses("proposal-refused", "not-your-seat")
 def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
-    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of
+    """Answer a proposal to take actions back. Once every affected seat has agreed, the actions are out of
     force.
 
-    One refusal ends the proposal. It lapses when the game goes on or its time runs out.
+    One refusal ends the proposal. A proposal lapses when the game goes on or its time runs out.
     """
     write_order = order(game)
     need_may_enter(game_in_memory(game), command.seat)

@@ -40,7 +40,7 @@ from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order, Trial
 from domain.game.dice.use_cases import Contributions
 from domain.game.notes.conditions import REMARKS
-from domain.game.refusals import UndoRefused, ValuesNeeded, ValuesRefused
+from domain.game.refusals import RollsNeeded, RollsRefused, UndoRefused
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import to_retract
@@ -333,7 +333,7 @@ def accepted_message(head: Game, query: Mapping[str, str]) -> Flash | None:
     )
 
 
-def entered_action(head: Game, form: Sent) -> RejectedForm:
+def form_if_refused(head: Game, form: Sent) -> RejectedForm:
     """A form with an action, as it is to be shown again if it is refused."""
     action = action_in(_when_made(head, form), form)
     return RejectedForm("act", form.form, action, values=values_in(form))
@@ -362,14 +362,14 @@ def refusal_message(
     cause = trouble.cause
     if rejected.action is not None:
         rejected = replace(rejected, label=_label(head, form, rejected.action))
-    if isinstance(cause, ValuesNeeded):
+    if isinstance(cause, RollsNeeded):
         return None, replace(
             rejected, dice=roll_fields(cause.asks, cause.given, head.setting, lang())
         )
     if isinstance(cause, Stale):
         return _stale(head, form, rejected, cause)
     rejected = replace(rejected, trouble=trouble)
-    if isinstance(cause, ValuesRefused):
+    if isinstance(cause, RollsRefused):
         rejected = _with_rolls_to_enter(head, form, rejected)
     return Flash(False, trouble.at[0][1] if trouble.at else trouble.text, trouble.rule), rejected
 

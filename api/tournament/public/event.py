@@ -24,7 +24,7 @@ from api.web.pages.ways_back import bearers
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.game.commands import Order
-from domain.game.names import begun_by
+from domain.game.names import matches_name
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
@@ -75,7 +75,7 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
         except (UnknownTournament, DamagedRecord):
             continue
         seats = _round_and_table(reader)
-        if begun_by(sought, f"{reader.title} {id}"):
+        if matches_name(sought, f"{reader.title} {id}"):
             won = _("Won by {names}", names=", ".join(reader.winners)) if reader.winners else ""
             events.append(ListEntry(reader.base if directs else f"/events/{id}", reader.title, won))
         people += (
@@ -85,7 +85,7 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
                 " · ".join((reader.title, *seats.get(number, ()))),
             )
             for number in reader.tournament.named
-            if begun_by(sought, reader.called[number])
+            if matches_name(sought, reader.called[number])
             and reader.store.name(reader.tournament, number)
         )
     more = len(may) > SEARCHED or max(len(events), len(people)) > HITS

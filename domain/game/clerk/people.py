@@ -26,7 +26,7 @@ from domain.game.aggregate.game import (
     written_by,
 )
 from domain.game.application import ClerkApplication
-from domain.game.names import Names, begun_by, name_words
+from domain.game.names import Names, matches_name, name_words
 from domain.game.refusals import UnknownPlayer
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
@@ -112,7 +112,7 @@ class People:
                 self._names.streams(player, ENTRANT),
             )
             for player, names in self._names.everybody().items()
-            if any(begun_by(words, known) for known in names)
+            if any(matches_name(words, known) for known in names)
         ]
         return tuple(
             sorted(people, key=lambda person: (name_words(person.names[-1]), person.player))

@@ -28,7 +28,7 @@ from domain.game.dice.conditions import (
     used_of_deal,
 )
 from domain.game.record.records import ContributionCommitted, ContributionRevealed, GameRecord
-from domain.game.refusals import ContributionRefused, SeedMissing, ValuesNeeded, ValuesRefused
+from domain.game.refusals import ContributionRefused, RollsNeeded, RollsRefused, SeedMissing
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.time_marks import Clock
@@ -116,15 +116,15 @@ class Dice(ClerkApplication):
     def resolve(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
-        """The facts of an action and the board after it; nothing is stored. Raises `ValuesNeeded`,
-        `ValuesRefused`."""
+        """The facts of an action and the board after it; nothing is stored. Raises `RollsNeeded`,
+        `RollsRefused`."""
         try:
             facts, board = game.rules.resolve(game.board, seat, action, chance)
             chance.finish()
         except ChanceNeeded as e:
-            raise ValuesNeeded(e.asks, e.given) from None
+            raise RollsNeeded(e.asks, e.given) from None
         except BadValues as e:
-            raise ValuesRefused(e.text) from None
+            raise RollsRefused(e.text) from None
         return facts, board
 
 

@@ -19,7 +19,7 @@ from domain.game.commands import (
 )
 from domain.game.dice.use_cases import Dice
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, GameRecord
-from domain.game.refusals import IllegalAction, ValuesNeeded
+from domain.game.refusals import IllegalAction, RollsNeeded
 from domain.game.seals.conditions import is_secret, need_all_bound, seal_opening
 from domain.kernel.refusals import BadRequest, KeyReused
 from domain.kernel.text import Text
@@ -140,7 +140,7 @@ class Play(Dice):
         chance = self.trial_chance(now, values)
         try:
             facts, after = self.resolve(now, seat, action, chance)
-        except ValuesNeeded as e:
+        except RollsNeeded as e:
             return replace(trial, asks=e.asks)
         if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
             return replace(trial, covered=True)

@@ -35,12 +35,12 @@ own."""
 
 class PlainAction(NamedTuple):
     """A parsed plain action: its record, the time in microseconds since 1970, the seat, whether it
-    has a verdict because an arbiter let it stand (`judged`), and its rolls."""
+    has a verdict because an arbiter let it stand (`forbidden`), and its rolls."""
 
     seq: int
     moment: int
     seat: str
-    judged: bool
+    forbidden: bool
     rolls: tuple[RecordedRoll, ...]
 
 

@@ -130,7 +130,7 @@ class Story:
             self.end(acted.seq)
         if self.rolls:
             self.rolls.standing.chain.reach(acted.seq)
-            self.rolls.act(acted.seq, acted.seat, acted.rolls, judged=acted.judged)
+            self.rolls.act(acted.seq, acted.seat, acted.rolls, forbidden=acted.forbidden)
 
     def end(self, seq: int) -> None:
         """Check that the stream may end with record `seq`. Raises `Unproven` if an earlier record
@@ -184,8 +184,8 @@ class Story:
                 "peut annuler",
             )
         if topic == "ActionTaken":
-            seat, judged = text_in(stored, "seat"), bool(stored.get("verdict"))
-            rolls.act(seq, seat, rolls_in(stored), judged=judged)
+            seat, forbidden = text_in(stored, "seat"), bool(stored.get("verdict"))
+            rolls.act(seq, seat, rolls_in(stored), forbidden=forbidden)
         elif topic in TAKES:
             TAKES[topic](rolls, seq, stored)
 

@@ -453,7 +453,7 @@ class Tournament:
                 f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}"
             )
 
-    def _withdraw(self, _seq: int, stored: Stored) -> None:
+    def _withdraw_round(self, _seq: int, stored: Stored) -> None:
         round = number_in(stored, "round")
         del self._rounds[round]
         self._results = {
@@ -594,7 +594,7 @@ _TAKES: dict[str, Callable[[Tournament, int, Stored], None]] = {
     "BeaconNamed": lambda event, seq, stored: event.parts.name_beacon(seq, stored),
     "BeaconShown": lambda event, seq, stored: event.parts.show_beacon(seq, stored),
     "TableChanged": Tournament._change,
-    "RoundWithdrawn": Tournament._withdraw,
+    "RoundWithdrawn": Tournament._withdraw_round,
     "GameLinked": Tournament._link,
     "ResultTaken": Tournament._result,
     "ResultCorrected": Tournament._correct,

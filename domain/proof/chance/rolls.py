@@ -162,15 +162,15 @@ class Rolls:
     def count(self) -> int:
         return len(self._seqs)
 
-    def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, judged: bool) -> None:
-        """Check the rolls of an `ActionTaken`. `judged`: it has a verdict, because the rules
-        forbid the action. Raises `Misspelt`, `Unproven`."""
+    def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, forbidden: bool) -> None:
+        """Check the rolls of an `ActionTaken`. `forbidden`: the rules forbid the
+        action, and an arbiter let it stand. Raises `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
         before = self.count
         self._take(seq, rolls)
         if self.chance == "table" and self.count > before:
             self.typed[seat] += self.count - before
-        if judged:
+        if forbidden:
             self._add_crossed(
                 seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1))
             )

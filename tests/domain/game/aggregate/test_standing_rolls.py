@@ -6,7 +6,7 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
-from domain.game.refusals import RulingRefused, ValuesNeeded, ValuesRefused
+from domain.game.refusals import RollsNeeded, RollsRefused, RulingRefused
 from domain.titles.codec import decode_action
 from tests.builders.refusals import refused_with
 from tests.builders.table import RAIDERS, Table, last
@@ -78,7 +78,7 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
         (roll.number, roll.values) for roll in body.rolls
     ]
     refused_with(
-        ValuesRefused,
+        RollsRefused,
         "send only what was asked for",
         clerk.act,
         table.order(),
@@ -90,7 +90,7 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
     table.undo(UMPIRE)
     table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
     assert answer.record.body.rolls  # type: ignore[attr-defined]
-    with pytest.raises(ValuesNeeded):
+    with pytest.raises(RollsNeeded):
         for _ in range(300):
             seat = table.game.to_act[0]
             sample = table.game.rules.sample(table.game.board, seat, table.rng)

@@ -8,7 +8,7 @@ from domain.game.aggregate.game import Game, fingerprint
 from domain.game.aggregate.sanity import unsound
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken, RulingGiven, Stands
-from domain.game.refusals import CorrectionRefused, RulingRefused, ValuesNeeded
+from domain.game.refusals import CorrectionRefused, RollsNeeded, RulingRefused
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.titles import registry
@@ -47,7 +47,7 @@ def forbidden(
 def _fits(table: Table, seat: str, action: Action, resolvable: bool, rolling: bool | None) -> bool:
     try:
         came = table.rulings.try_let_stand(table.game, seat, action)
-    except ValuesNeeded:
+    except RollsNeeded:
         return resolvable and rolling is True
     except CorrectionRefused:
         return not resolvable
@@ -206,7 +206,7 @@ def test_no_ruling_names_a_rule_with_characters_that_nobody_sees(clerk: Clerk) -
 def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) -> None:
     table, seat, action = game_with_forbidden(clerk, RAIDERS, rolling=True)
     before = table.game
-    refused_with(ValuesNeeded, "", table.rulings.try_let_stand, before, seat, action)
+    refused_with(RollsNeeded, "", table.rulings.try_let_stand, before, seat, action)
     game = let_stand(table, seat, action)
     rolls = table.body(game.seq - 1).rolls
     assert [roll.number for roll in rolls] == list(

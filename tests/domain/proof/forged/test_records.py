@@ -103,7 +103,7 @@ def a_key_that_was_used(table: Table) -> Forger:
 
 
 @forged(
-    game_refusals.ValuesNeeded,
+    game_refusals.RollsNeeded,
     "the rules ask for dice that it does not have",
     chance="table",
     title=RAIDERS,
@@ -114,7 +114,7 @@ def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
 
 
 @forged(
-    game_refusals.ValuesRefused,
+    game_refusals.RollsRefused,
     "what a roll came to does not stand at its picks",
     chance="table",
     title=RAIDERS,
