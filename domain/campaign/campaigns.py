@@ -198,8 +198,8 @@ class Campaigns:
     # -- reading -----------------------------------------------------------------------------------
 
     def campaign(self, id: str, at: int | None = None) -> Campaign:
-        """The newest state of a campaign. If one of its records is damaged, raises `DamagedRecord`,
-        unless `at` is the seq of an earlier record: then the state after that. Raises
+        """The newest state of a campaign. If one of its records is damaged: the state after record
+        `at`, if that comes before the damaged one; else raises `DamagedRecord`. Raises
         `UnknownCampaign`."""
         return self._streams.state(id, at)
 
@@ -378,7 +378,8 @@ def _need_left_out(carried: dict[str, Any], opening: Opening) -> None:
 
 
 def _need_expected_sheet(before: Game | None, sheet_of: tuple[str, int] | None) -> None:
-    """Raise `CampaignRefused` if `sheet_of` names another game or record than that of the sheet."""
+    """Raise `CampaignRefused` unless `sheet_of` is None, or names the game `before` and its last
+    record."""
     if sheet_of is None or (before is not None and sheet_of == (before.id, before.seq)):
         return
     if before is None:

@@ -75,9 +75,9 @@ class Studies:
     # -- reading -----------------------------------------------------------------------------------
 
     def study(self, game: str, id: str, at: int | None = None) -> Study:
-        """The newest state of a study of this game. If one of its records is damaged, raises
-        `DamagedRecord`, unless `at` is the seq of an earlier record: then the state after that.
-        Raises `UnknownStudy`."""
+        """The newest state of a study of this game. If one of its records is damaged: the state
+        after record `at`, if that comes before the damaged one; else raises `DamagedRecord`. Raises
+        `UnknownStudy`."""
         study = self._streams.state(id, at)
         if study.opened.game != game:
             raise UnknownStudy(id)

@@ -178,7 +178,7 @@ def _waiting_departures(field: Field, history: RoundHistory) -> Iterator[Departe
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
     def bye_key(number: int) -> tuple[int, ...]:
-        """The sort key by which an entrant waits: the least waits first, and lots decide among
+        """The key that decides who waits: entrants with the least keys do, and lots decide among
         equal ones. In duels only earlier byes count."""
         if duel:
             return (position.bye_rank(number),)

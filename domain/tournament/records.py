@@ -157,8 +157,8 @@ class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the check-in, or the director")
 class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The check-in of a round is closed: of the entrants, only those in `present` are paired in it,
-    and those who are noted as present afterwards."""
+    """The check-in of a round is closed: only the entrants in `present`, and those who are noted as
+    present afterwards, are paired in it."""
 
     round: int
     present: tuple[int, ...]

@@ -136,7 +136,7 @@ class Entrant(Struct, frozen=True):
       one).
     - `since`: the first round that the entrant can play, later than 1 for a late entry.
     - `team`: how many seats of a challenge's game the entrant has (0: as many as the stage says).
-    - `table`: the table where the entrant sits in every round (0: any)."""
+    - `table`: the table of their own, where they sit in every round if possible (0: none)."""
 
     number: int
     name: str = ""

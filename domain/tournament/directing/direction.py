@@ -167,9 +167,9 @@ class TournamentStore:
     # -- reading -----------------------------------------------------------------------------------
 
     def tournament(self, id: str, at: int | None = None) -> Tournament:
-        """The newest state of a tournament. If one of its records is damaged, raises
-        `DamagedRecord`, unless `at` is the seq of an earlier record: then the state after that.
-        Raises `UnknownTournament`."""
+        """The newest state of a tournament. If one of its records is damaged: the state after
+        record `at`, if that comes before the damaged one; else raises `DamagedRecord`. Raises
+        `UnknownTournament`."""
         return self._streams.state(id, at)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:

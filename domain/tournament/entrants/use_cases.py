@@ -464,8 +464,8 @@ _NUMBERS = re.compile(r"[\s,;]+")
 
 
 def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
-    """The entrants' numbers in a text, separated by spaces, commas or semicolons. Raises
-    `BadRequest`."""
+    """The numbers in a text, such as those of entrants or tables, separated by spaces, commas or
+    semicolons. Raises `BadRequest`."""
     parts = [part for part in _NUMBERS.split(text.strip()) if part]
     for part in parts[: MOST_ENTRANTS + 1]:
         if not (part.isascii() and part.isdecimal() and len(part) < 7):

@@ -55,7 +55,7 @@ class FieldRead(Struct, frozen=True):
 
 
 def paired(field: Field) -> tuple[RoundHistory, ...]:
-    """The paired rounds of a `Field`: all, but not a last round without tables, in which pairing
+    """The rounds of a `Field` that were paired: not a last round without tables, in which pairing
     programs write the byes requested for the next round."""
     return field.rounds if not field.rounds or field.rounds[-1].tables else field.rounds[:-1]
 

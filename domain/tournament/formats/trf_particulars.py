@@ -213,8 +213,8 @@ class Particulars(Columns):
         self.first_colour = ""
 
     def leave_out_teams(self) -> None:
-        """Count records as unread that name teams by number, for a file in which teams are
-        paired."""
+        """From now on, count records that name teams by number as unread: for a file in which teams
+        are paired."""
         for code in ("240", "250", "260", "299", "XXA", "XXP", "XXZ"):
             del self._readers[code]
 
@@ -332,8 +332,8 @@ class Particulars(Columns):
         )
 
     def _read_assigned_points(self, line: int, text: str) -> None:
-        """Read a record 299: penalties, or what a kind of result is worth, in all rounds or to
-        players in one."""
+        """Read a record 299: penalties, the points of a kind of result in all rounds, or the points
+        of players' results in one round."""
         text = text.ljust(23)
         sign, points = text[4].upper(), self.amount(line, text[13:17])
         round = self.whole(line, text[19:22], ROUND)

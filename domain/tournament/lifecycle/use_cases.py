@@ -147,8 +147,8 @@ class Lifecycle:
     # -- inside ------------------------------------------------------------------------------------
 
     def _engines_used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
-        """The engines that pair the stages. Raises `BadRequest` if there is none of a stage's
-        name."""
+        """The engines that pair the stages. Raises `BadRequest` if the rules name one that does not
+        exist."""
         engines = []
         for n, stage in enumerate(rules.stages):
             try:

@@ -436,8 +436,8 @@ class Rounds:
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
         """Record who goes on into the next stage: the first by rank, with an alternate for each
-        entrant who left or `declined`. If any declined, this must be confirmed. When the stage's
-        first round is paired, it is computed again."""
+        entrant who left or `declined`. If any declined, this must be confirmed. Who goes on is
+        computed again when the stage's first round is paired."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)

@@ -339,7 +339,7 @@ def _solo_outings(
     deal: dict[int, tuple[int, Fraction]],
 ) -> Iterable[Outing]:
     """The outings of a table of a challenge, where an entrant plays alone. `deal`: rank and points
-    of all who played the round, from `_deal`."""
+    of all who played the round, from `_challenge_results`."""
     for number in table.entrants:
         head = (number, history.stage, history.round)
         if number not in deal:

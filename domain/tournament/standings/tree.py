@@ -41,7 +41,8 @@ What = Literal[
 class Term(Struct, frozen=True, omit_defaults=True):
     """A value and the terms it is computed from. `how`:
 
-    - `record`: it is read from the result at `round` and `table`, and has no terms.
+    - `record`: it is read from the records, such as a result at `round` and `table`, and has no
+      terms.
     - `sum`, `mean`, `product`, `least`, `most`: of the terms that are not `struck` out.
     - `quotient`: the first term divided by the second (0 if that is 0).
     - `rank`: a rank among entrants; the terms are what was compared."""
