@@ -56,9 +56,9 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _share_app_parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Share what every app builds anew and what takes longer than a test: its addresses, compiled
-    templates and OpenAPI document. A test that adds an address builds its own app with the
-    `new_routes` imported here."""
+    """Build once for all tests what every app would build anew: its addresses, compiled templates and
+    OpenAPI document. The `new_routes` imported above is not shared: a test that adds an address
+    uses it."""
     templates = tmp_path_factory.getbasetemp().parent / "templates"  # of all workers
     templates.mkdir(exist_ok=True)
     compiled = FileSystemBytecodeCache(str(templates))
@@ -146,8 +146,8 @@ def event(app: Flask) -> EventPages:
 
 @pytest.fixture
 def streams(app: Flask) -> Streams:
-    """The streams of the app after the server stopped: each sends the records there are, and
-    ends."""
+    """The streams of the app, stopped as by a server that ends: each sends the records there are,
+    and ends."""
     service: Service = app.extensions[EXTENSION]
     service.streams.stop()
     return service.streams

@@ -71,11 +71,11 @@ class World:
         self.table.played = table_helpers.Table(self.clerk, game=self.table.game)
         self.owner, self.before = self.kept.play_up_to_secret(self.table), self.table.seq
 
-    def asked(self) -> int:
+    def ask(self) -> int:
         body = {"seat": self.owner, "ask": True, "reason": "Too much."}
         return int(self.table.done(self.owner, "/undo", body)["seq"])
 
-    def answered(self, seq: int, seat: str, *, agree: bool) -> None:
+    def answer(self, seq: int, seat: str, *, agree: bool) -> None:
         self.table.done(seat, f"/undo/{seq}/answer", {"seat": seat, "agree": agree})
 
     def operation(self, secret: int) -> dict[str, Any]:
@@ -101,8 +101,8 @@ class World:
 
     def told(self, *, briefly: bool = False, by_nobody: bool = False) -> AnswersByLabel:
         """All answers to everybody who may not know the secret, as text by label. `briefly`: only
-        the reads of one of them. `by_nobody`: the answers to those who may otherwise read
-        everything, as even they may not know this secret. Digests and seals are replaced by the
+        the reads of one of them. `by_nobody`: for a sealed secret, instead the answers to the
+        operator, the arbiter and the secret's own seat. Digests and seals are replaced by the
         name of their record."""
         digests: dict[str, str] = {}
         sealed: dict[str, str] = {}

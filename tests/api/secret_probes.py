@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 
 class Probe(NamedTuple):
-    """How an address is read: once with each of `queries`, and with `audience` also as each
-    audience. Holders of keys ask for the public's view; `whole`: without that, the address would
-    show them everything. `hashes`: the answer contains hashes of whole records. These contain random
-    bytes, so the hashes are left out of the comparison."""
+    """How an address is read: with each of `queries` and, if `audience`, with each of them again
+    for each audience. `whole`: without an audience the address shows everything to holders of keys,
+    so they ask for the public's view only. `hashes`: the answer contains hashes of whole records.
+    These contain random bytes, so the hashes are left out of the comparison."""
 
     queries: tuple[str, ...] = ("",)
     audience: bool = False

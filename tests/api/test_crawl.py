@@ -468,8 +468,8 @@ def posted(page: str) -> list[Form]:
 
 
 def filled(form: Form, entered: dict[str, str]) -> dict[str, str]:
-    """The data of a form: `entered` in its free fields, its first button, each box ticked and the
-    last option of each list chosen. Optional parts count only with their box ticked."""
+    """The data of a form: `entered` in its free fields, its first button, the last option of each
+    list, and each box ticked, since optional parts are read only then."""
     chosen = {
         name: field.options[-1]
         for name, field in form.fields.items()

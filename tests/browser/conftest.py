@@ -280,7 +280,7 @@ def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> li
     ]
 
 
-def wide(page: Page) -> int:
+def overflow(page: Page) -> int:
     page.wait_for_load_state()
     return int(
         page.evaluate(
@@ -308,7 +308,7 @@ def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:
     if folder := os.environ.get("GREFFE_SHOTS"):
         test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
         page.screenshot(path=str(Path(folder) / f"{test}-{next(_keys)}.png"), full_page=True)
-    over = wide(page)
+    over = overflow(page)
     return [
         *faults(page, contrast=contrast),
         *([f"{over} px too wide"] if over else []),

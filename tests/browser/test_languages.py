@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from domain.kernel.words.pseudo import LANG
 from domain.titles import registry
-from tests.browser.conftest import SMALL, Opened, Site, Visits, signed_in, wide
+from tests.browser.conftest import SMALL, Opened, Site, Visits, overflow, signed_in
 
 TITLE = "northgard-training"
 AS_IT_IS = {
@@ -88,7 +88,7 @@ def test_public_pages_are_fully_translated_and_fit(visit: Visits, known: set[str
             "document.querySelectorAll('.watched, .front .sheets, .front details').forEach((it) => "
             "it.remove())"
         )  # stored words, and names of games
-        assert (path, wide(page), plain_words(page, known)) == (path, 0, [])
+        assert (path, overflow(page), plain_words(page, known)) == (path, 0, [])
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_pages_of_a_game_are_fully_translated_and_fit(
     page = visit(link=game.links[role], size=SMALL)
     for of in pages:
         go_in_pseudo_language(page, f"/games/{game.id}{of}")
-        assert (of, wide(page), plain_words(page, known)) == (of, 0, [])
+        assert (of, overflow(page), plain_words(page, known)) == (of, 0, [])
 
 
 def test_pages_with_words_from_data_fit(game: Opened, visit: Visits) -> None:
     page = visit(link=game.links["arbiter"], size=SMALL)
     for of in ("/desk/rule", "/audit", "/branches"):
         go_in_pseudo_language(page, f"/games/{game.id}{of}")
-        assert (of, wide(page)) == (of, 0)
+        assert (of, overflow(page)) == (of, 0)
 
 
 def test_pages_of_the_organiser_fit(site: Site, visit: Visits) -> None:
@@ -120,4 +120,4 @@ def test_pages_of_the_organiser_fit(site: Site, visit: Visits) -> None:
         "/organise/catalogs",
     ):
         go_in_pseudo_language(page, path)
-        assert (path, wide(page)) == (path, 0)
+        assert (path, overflow(page)) == (path, 0)

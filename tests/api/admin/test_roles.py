@@ -160,19 +160,19 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
             if not address.role:
                 assert answer.status_code < 500, where  # what is open judges for itself
             elif name in NOBODY:
-                refused(answer, 401, NOBODY[name], where)
+                check_refusal(answer, 401, NOBODY[name], where)
                 assert answer.headers["WWW-Authenticate"].startswith("Bearer"), where
             elif RANK[role] < RANK[address.role]:
-                refused(answer, 403, "role-too-low", where)
+                check_refusal(answer, 403, "role-too-low", where)
                 assert slug(answer) == PAGE or answer.json["needed"] == address.role, where
             elif covers(name, address.rule):
                 assert slug(answer) not in GUARD and answer.status_code < 500, where
             else:
-                refused(answer, 403, "not-covered", where)
+                check_refusal(answer, 403, "not-covered", where)
     assert clerk.recorder.max_notification_id() == before, "an empty request records nothing"
 
 
-def refused(answer: TestResponse, status: int, kind: str, where: str) -> None:
+def check_refusal(answer: TestResponse, status: int, kind: str, where: str) -> None:
     assert (answer.status_code, slug(answer)) in ((status, kind), (status, PAGE)), where
 
 

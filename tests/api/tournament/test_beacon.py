@@ -25,7 +25,7 @@ MOVED, DRIPS = b"moved", b"byte by byte"
 
 
 @pytest.fixture(autouse=True)
-def _signable(monkeypatch: pytest.MonkeyPatch) -> None:
+def _use_beacon_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CHAINS, QUICKNET, beacon.CHAIN)
 
 

@@ -197,14 +197,14 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
             assert {"304", "404"} <= set(operation["responses"])
 
 
-def called(case: Any) -> None:
+def call(case: Any) -> None:
     case.call_and_validate(
         headers={"Authorization": f"Bearer {KEY}"},
         excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")],
     )
 
 
-def generated(strategy: Any, use: Callable[[Any], None]) -> None:
+def try_examples(strategy: Any, use: Callable[[Any], None]) -> None:
     @settings(
         max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
     )
@@ -225,7 +225,7 @@ only in `.ci/run`."""
 
 @pytest.mark.parametrize(("method", "path"), slow_but(ELSEWHERE, OPERATIONS))
 def test_requests_that_fit_get_documented_answers(method: str, path: str, schema: Any) -> None:
-    generated(schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE), called)
+    try_examples(schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE), call)
 
 
 PARAMETERS = (
@@ -255,7 +255,7 @@ REFUSABLE = [
 def test_requests_that_do_not_fit_are_refused_as_documented(
     method: str, path: str, schema: Any
 ) -> None:
-    generated(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), called)
+    try_examples(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), call)
 
 
 class Target(NamedTuple):
@@ -327,15 +327,16 @@ def test_requests_about_something_real_get_documented_answers(
             case.body.pop("values", None)
         elif fits and real.table and isinstance(case.body, dict) and "seat" in case.body:
             case.body["seat"] = "red"
-        called(case)
+        call(case)
 
     fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
-    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+    try_examples(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
 
 
 def begun(at: str, caller: Caller) -> Target:
-    """Prepare what a write to this address needs: a game with an action, a tournament (its first
-    round paired if the address needs that), or a campaign without a game."""
+    """Prepare what a write to this address needs: a game with some actions and what `BEFORE` asks
+    for, a tournament (its first round paired if need be), a season, or a campaign without a
+    game."""
     if "{tournament}" in at:
         event = Event(caller)
         if "/rounds/1/" in at and not at.endswith("pairing"):

@@ -10,7 +10,7 @@ from domain.game.aggregate.game import Game
 from domain.game.commands import Order
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
-from tests.browser.conftest import PHONE, SCREEN, SMALL, Opened, Site, small, wide
+from tests.browser.conftest import PHONE, SCREEN, SMALL, Opened, Site, overflow, small
 from tests.browser.play.playing import ACTOR, fixed, play_on
 
 DUEL = "northgard-training"
@@ -63,6 +63,6 @@ def misfits(page: Page) -> dict[str, object]:
     sizes: dict[str, object] = {}
     for size in (SCREEN, PHONE, SMALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        if wide(page) or small(page):
-            sizes[str(size["width"])] = wide(page), small(page)
+        if overflow(page) or small(page):
+            sizes[str(size["width"])] = overflow(page), small(page)
     return sizes

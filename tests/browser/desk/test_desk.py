@@ -7,7 +7,7 @@ from domain.game.commands import Order
 from domain.game.seats.use_cases import Seats
 from domain.game.undo.use_cases import Consents
 from domain.titles import registry
-from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, signed_in, wide
+from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, overflow, signed_in
 from tests.browser.desk.judging import (
     file_claim,
     fill_in_grounds,
@@ -131,7 +131,7 @@ def test_every_title_has_its_forms_and_its_board_to_tap(
 ) -> None:
     game = played(site, title, 20)
     page = visit(link=game.links["arbiter"], size=PHONE)
-    assert wide(page) == 0
+    assert overflow(page) == 0
     page.goto(f"/games/{game.id}/desk/rule?remedy=let-stand")
     kinds = page.locator("#action option").all()
     long = max(
@@ -155,7 +155,7 @@ def test_every_title_has_its_forms_and_its_board_to_tap(
     expect(page.locator(".sides svg:visible")).to_have_count(2)
     expect(page.locator(".sides svg:visible .changed").first).to_be_visible()
     expect(page.locator(".gone-list li")).to_have_count(3)
-    assert wide(page) == 0
+    assert overflow(page) == 0
 
 
 def _fields(title: str, tag: str) -> int:

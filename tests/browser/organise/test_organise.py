@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from api.web.access.caller import OPERATOR_ID
 from domain.titles import registry
 from tests.amount import ALL
-from tests.browser.conftest import SMALL, Site, Visits, amiss, faults, signed_in, small, wide
+from tests.browser.conftest import SMALL, Site, Visits, amiss, faults, overflow, signed_in, small
 from tests.builders.campaign import surviving_campaign
 
 
@@ -115,7 +115,7 @@ def test_the_pages_fit_a_phone_by_night_in_french(site: Site, visit: Visits, nig
         if not (looked_at or ALL):
             continue
         page.goto(path)
-        assert (path, wide(page), small(page)) == (path, 0, [])
+        assert (path, overflow(page), small(page)) == (path, 0, [])
         if looked_at:
             assert (path, faults(page)) == (path, [])
     page.goto("/organise/open?ruleset=raiders-solo")

@@ -7,7 +7,7 @@ from domain.titles.codec import decode_action
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import Enter
 from tests.amount import spread
-from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, small, wide
+from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, overflow, small
 from tests.browser.play.playing import fixed, phone, shows
 from tests.browser.play.test_live import CUT, KEPT
 
@@ -133,7 +133,7 @@ def test_four_columns_of_numbers_are_in_sight_on_a_small_phone(site: Site, visit
     game = fixed(site, "score-sheet", 1, catalog="rounds", players=4)
     page = visit(link=game.links["p1"], size=SMALL)
     assert page.locator(".cells .sheet").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
-    assert (wide(page), small(page)) == (0, [])
+    assert (overflow(page), small(page)) == (0, [])
 
 
 def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(

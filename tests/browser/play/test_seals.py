@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from domain.game.seals.conditions import sealing
-from tests.browser.conftest import Opened, Site, Visits, faults, small, wide
+from tests.browser.conftest import Opened, Site, Visits, faults, overflow, small
 from tests.browser.play.playing import fixed, phone, play_on, shows
 
 SEATS = ("red", "blue", "green")
@@ -86,7 +86,7 @@ def test_the_section_of_seals_is_accessible(visit: Visits, auction: Opened) -> N
     expect(page.get_by_role("button", name="Seal it")).to_be_visible()
     assert faults(page, "#seals") == []
     assert small(page) == []
-    assert wide(page) <= 0
+    assert overflow(page) <= 0
     expect(page.locator("#seals [data-choice]")).to_have_count(0)
     expect(page.locator("#seals .jump")).to_be_visible()
     page.locator("#seals .jump").click()

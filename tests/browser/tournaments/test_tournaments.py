@@ -13,9 +13,9 @@ from tests.browser.conftest import (
     Visits,
     amiss,
     faults,
+    overflow,
     signed_in,
     small,
-    wide,
 )
 from tests.browser.organise.test_organise import sheets_of_paper
 from tests.builders.players import play_on
@@ -140,7 +140,7 @@ def test_every_page_is_right_at_each_width_by_day_and_by_night(
     for size in (SCREEN, SMALL, HALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.locator("main").first.wait_for()
-        assert wide(page) == 0, size
+        assert overflow(page) == 0, size
         if size is SMALL:
             assert small(page) == []
         if size is not HALL:

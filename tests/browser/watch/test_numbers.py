@@ -18,9 +18,9 @@ from tests.browser.conftest import (
     Site,
     Visits,
     faults,
+    overflow,
     signed_in,
     small,
-    wide,
 )
 from tests.browser.watch.watching import played
 from tests.builders.players import play_on
@@ -42,7 +42,12 @@ def test_each_title_has_its_charts_and_the_tables_behind_them(
 ) -> None:
     game = played(site, title)
     phone = visit(f"/games/{game.id}/numbers", size=PHONE, lang="fr", dark=True)
-    assert (faults(phone), wide(phone), small(phone), phone.evaluate(OUTSIDE)) == ([], 0, [], [])
+    assert (faults(phone), overflow(phone), small(phone), phone.evaluate(OUTSIDE)) == (
+        [],
+        0,
+        [],
+        [],
+    )
     page = visit(f"/games/{game.id}/numbers", scripts=False)
     several = page.get_by_role("region", name="Tempo by seat").locator("tbody tr").count() > 1
     for name in (
@@ -91,7 +96,7 @@ def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
     link = site.issue(game.id, "seat", game.setting.seats[0])
     for path, held in (("/numbers?tag=counted", ""), (f"/games/{game.id}/player", link)):
         phone = visit(path, size=PHONE, lang="fr", dark=True, link=held)
-        assert (faults(phone), wide(phone), small(phone), phone.evaluate(OUTSIDE)) == (
+        assert (faults(phone), overflow(phone), small(phone), phone.evaluate(OUTSIDE)) == (
             [],
             0,
             [],
@@ -116,7 +121,7 @@ def test_a_titles_tables_are_read_on_a_small_phone(
     about = registry.ruleset(id).about
     page = signed_in(site, visit, f"/titles/{id}", size=SMALL, lang=lang)
     expect(page.locator("p.lead")).to_contain_text(about.edition.printed(lang))
-    assert wide(page) <= 0
+    assert overflow(page) <= 0
     widths = page.locator(".title-table td.all:not(.none)").evaluate_all(
         "all => all.map(one => one.clientWidth)"
     )
@@ -127,4 +132,4 @@ def test_a_titles_tables_are_read_on_a_small_phone(
         page.locator(".title-table").first.evaluate("one => getComputedStyle(one).display")
         == "table"
     )
-    assert wide(page) <= 0
+    assert overflow(page) <= 0

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.titles.registry import ids
-from tests.browser.conftest import PHONE, Site, Visits, faults, wide
+from tests.browser.conftest import PHONE, Site, Visits, faults, overflow
 from tests.browser.watch.watching import DEMO, await_frame, painted, played
 
 MARKED = re.compile(r'class="[^"]*\bchanged\b')
@@ -175,7 +175,7 @@ def test_the_line_of_points_follows_the_slider(visit: Visits) -> None:
     await_frame(page, 24)
     page.keyboard.press("End")
     expect(cursor).to_have_attribute("d", "M1000 0V100")
-    assert not wide(page)
+    assert not overflow(page)
 
 
 def test_branches_stand_in_their_places_as_a_tree(site: Site, visit: Visits) -> None:

@@ -3,7 +3,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SCREEN, Site, Visits, wide
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, overflow
 from tests.browser.play.playing import fixed, play_on, shows
 from tests.browser.watch.watching import DEMO, at, await_frame, painted, walk
 
@@ -38,7 +38,7 @@ def test_a_window_shows_the_shape_that_it_has_room_for(
         visit(link=seat, size=size, scripts=scripts),
     ):
         is_shown(page, shape)
-        assert wide(page) <= 0
+        assert overflow(page) <= 0
 
 
 def test_a_screens_board_fills_its_frame_with_letters_of_11_px(visit: Visits) -> None:

@@ -3,7 +3,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, SCREEN, Site, Visits, amiss, faults, signed_in, wide
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, amiss, faults, overflow, signed_in
 from tests.browser.watch.watching import await_frame, painted, played
 
 
@@ -64,4 +64,4 @@ def test_the_pages_of_studies_and_sharing_are_without_faults(
     for path in (f"?study={study}&chapter=1&at=3", "/studies", f"/studies/{study}", "/share?at=3"):
         page.goto(f"/games/{game.id}{path}")
         assert faults(page) == [], path
-        assert not wide(page), path
+        assert not overflow(page), path

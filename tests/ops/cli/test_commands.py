@@ -128,7 +128,7 @@ NEVER_REFUSED = {"tables dictionary"}
 
 
 def callable_commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every command that can be run, with its words."""
+    """Every command that can be run, after the words that call it."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

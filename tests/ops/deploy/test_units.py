@@ -236,7 +236,7 @@ def names(expression: str) -> set[str]:
 
 
 def counted(server: Server) -> set[str]:
-    """The metrics on `/metrics` of a whole service, by the names that queries use."""
+    """The names by which queries may ask for the metrics on `/metrics` of a whole service."""
     assert server.ask("GET", "/readyz").status == 200
     metrics = set()
     for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", server.metrics(), re.MULTILINE):

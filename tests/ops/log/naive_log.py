@@ -43,8 +43,8 @@ def own_in(ledger: Ledger) -> dict[int, KeyEntry | SuccessionEntry]:
 
 
 def holds(ledger: Ledger, clerk: Clerk) -> None:
-    """Fail unless the log is that of the clerk's record and consistent: entries, tiles and all
-    signed heads."""
+    """Fail unless the log has the clerk's record, or its beginning, and is consistent: entries,
+    tiles and all signed heads."""
     entries = entries_in(ledger)
     assert records_in(ledger) == entries_of(clerk)[: len(records_in(ledger))]
     nodes, roots, frontier = {}, {0: Frontier().root()}, Frontier()

@@ -1,6 +1,5 @@
-"""The audit from end to end: games of every title on a service with two witnesses are played,
-closed, and verified by somebody who has Python, cryptography and of our program only the room of
-the proof."""
+"""The audit from end to end: a service with two witnesses has closed games of every title, and a
+user who has only Python, `cryptography` and `domain/proof` verifies their bundles."""
 
 import shutil
 import subprocess
@@ -31,8 +30,8 @@ def order(game: Game) -> Order:
 
 
 def played(clerk: Clerk, title: str) -> Game:
-    """A game in which every player added a part to the dice, with random actions, an undo if
-    possible, and an end."""
+    """A closed game: every player adds a part to the dice, random actions follow, and some are taken
+    back."""
     game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").state
     parts, seats = (
         Contributions(clerk),

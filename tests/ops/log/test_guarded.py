@@ -92,8 +92,8 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
 def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
     place: LoggedFolder,
 ) -> None:
-    """An example is a command that runs beside the server: the guard it reads may be a moment ahead
-    of the head."""
+    """Such a process is a command that runs beside the server. The guard it reads may be a moment
+    ahead of the head."""
     lose_the_newest(place)
     place.log.guard_file.touch()
     for clock_set_back in (0, 3600):

@@ -1,5 +1,5 @@
-"""Receivers for tests that use no code of Greffe: an HTTP server and a mail server in threads, with
-answers set by the test."""
+"""Receivers of messages, without any code of Greffe: an HTTP server and a mail server in threads.
+The test sets their answers."""
 
 import asyncio
 import json
@@ -100,8 +100,8 @@ class Letter(NamedTuple):
 
 class MailServer:
     """A mail server and context manager. `answers` replaces the answers to the steps `connect`,
-    `starttls`, `mail`, `rcpt`, `data` and `quit`. `drop` ends the connection `during` the data, or
-    once the server has `taken` it."""
+    `starttls`, `mail`, `rcpt`, `data` and `quit`. Its key `drop` ends the connection: `during` the
+    data, or once they are `taken`."""
 
     def __init__(
         self, *, tls: str = "", context: ssl.SSLContext | None = None, login: str = ""

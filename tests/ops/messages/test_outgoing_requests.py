@@ -131,13 +131,13 @@ def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
 ) -> None:
     sockets = []
 
-    def answered(sock: socket.socket) -> None:
+    def receive_and_answer(sock: socket.socket) -> None:
         while b"\r\n\r\n" not in sock.recv(65_536):
             pass
         sockets.append(sock)
         answer(sock)
 
-    with serving(answered) as port, pytest.raises(Failed, match=sentence):
+    with serving(receive_and_answer) as port, pytest.raises(Failed, match=sentence):
         send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
     assert len(sockets) == 1
     refused_with(

@@ -229,7 +229,7 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
     world.arbiter("one")
     world.seat("red", "other", about=("ruling",))
 
-    def changed() -> None:
+    def apply_change() -> None:
         if change == "ended":
             world.store.remove("one")
         else:
@@ -239,14 +239,14 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
     if when == "while it fails":
         world.failing["one"] = ERROR
         world.settle()
-        changed()
+        apply_change()
         world.failing.clear()
     elif when == "while one is under way":
         send = world.service._send
 
         def sending(subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
             send(subscription, id, sent)
-            changed()
+            apply_change()
 
         world.service._send = sending
         world.claim("blue")
@@ -254,7 +254,7 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
         why_useless = world.service.why_useless
         world.service.why_useless = lambda subscription, sent: (
             why_useless(subscription, sent),
-            changed(),
+            apply_change(),
         )[0]  # type: ignore[func-returns-value, method-assign]
     world.settle()
     world.later(1)

@@ -31,7 +31,7 @@ def only_time(world: World) -> list[tuple[str, dict[str, Any]]]:
     return [(to, sentence) for to, _, sentence in world.sent if sentence["type"] == "greffe.time"]
 
 
-def ruled(world: World, **wish: Any) -> None:
+def give_ruling(world: World, **wish: Any) -> None:
     grounds = Grounds("" if "clock" in wish["kind"] else "1", "time")
     Rulings(world.clerk).rule(
         world.order(link_id(world.links, world.game, UMPIRE)), Wish(**wish), grounds
@@ -75,17 +75,17 @@ def test_clocks_that_stand_or_are_set_in_time_call_nobody(clocked: World) -> Non
     assert world.settle() == [], "nobody has acted: they have not begun"
     _, seat = world.pass_turn()
     world.go_on(200)
-    ruled(world, kind="stop-clocks")
+    give_ruling(world, kind="stop-clocks")
     world.go_on(9_000)
     assert world.settle() == []
-    ruled(world, kind="set-clock", seat=seat, milliseconds=60_000)
-    ruled(world, kind="start-clocks")
+    give_ruling(world, kind="set-clock", seat=seat, milliseconds=60_000)
+    give_ruling(world, kind="start-clocks")
     world.go_on(59)
     assert world.settle() == []
     world.go_on(2)
     assert world.new_messages() == [("arbiter", "time")]
-    ruled(world, kind="set-clock", seat=seat, milliseconds=60_000)
-    ruled(world, kind="adjudicate", winners=("blue",))
+    give_ruling(world, kind="set-clock", seat=seat, milliseconds=60_000)
+    give_ruling(world, kind="adjudicate", winners=("blue",))
     world.go_on(61)
     assert world.settle() == [] == list(world.store.to_come(world.game)), "the game is over"
 

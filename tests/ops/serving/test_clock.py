@@ -26,7 +26,7 @@ HOUR = timedelta(hours=1)
 def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a crash loses little of the time that has passed."""
+    """After a crash, too, the newest mark is a recent one."""
     monkeypatch.setattr(clock_marks, "EVERY", 0.0)
     monkeypatch.setattr(clock_marks, "LOOK", 0.01)
     settings = Settings.load({}, data=str(tmp_path / "data"))

@@ -106,7 +106,7 @@ def patches() -> Iterator[list[dict[str, object]]]:
 
 
 def attacks() -> Iterator[Attack]:
-    """The largest request of each kind that the service refuses, or accepts at once."""
+    """Requests of each kind with the largest bodies, and with bodies that could grow in memory."""
     json_type, lines_type = "application/json", "application/x-ndjson"
     for patch in patches():
         remedy = {"type": "correct", "patch": patch}

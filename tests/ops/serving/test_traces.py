@@ -106,7 +106,7 @@ def traced(
 @pytest.fixture(scope="module")
 def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
     """A seat files a claim in a game that somebody watches, and a subscriber gets a message.
-    Returns the number of that request, and the game."""
+    Returns the id of the claim's request, and the game."""
     server, hook = traced
     game = server.ask(
         "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="game"

@@ -101,7 +101,7 @@ def cancel_wait(server: PostgresServer) -> bool:
 def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_same_log(
     server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Records are durable. That the log took them in is not, until it signs."""
+    """Records are durable at once, the log's entries only once they are signed."""
     monkeypatch.setattr("tests.builders.logs.log_at", lambda _: Address(dsn, LOG))
     dsn = server.new_database()
     clerk = clerk_at(dsn)

@@ -41,8 +41,8 @@ class BackedUp(PostgresServer, ABC):
         """Back up, as an operator does every night."""
 
     @abstractmethod
-    def archived(self) -> None:
-        """Wait until all that was written so far is archived."""
+    def await_archive(self) -> None:
+        """Wait until all that was written so far is await_archive."""
 
     @abstractmethod
     def put_back(self, moment: str) -> None:
@@ -97,7 +97,7 @@ class Archiving(BackedUp):
             "none",
         )
 
-    def archived(self) -> None:
+    def await_archive(self) -> None:
         with connect(Address(self.dsn("postgres"))) as db:
             row = db.execute("SELECT pg_walfile_name(pg_current_wal_insert_lsn())").fetchone()
             assert row is not None
@@ -166,7 +166,7 @@ class ByPgBackRest(BackedUp):
         )  # it knows whole seconds: a moment in this one is before the backup, too
         assert eventually(lambda: int(time()) > ended)
 
-    def archived(self) -> None:
+    def await_archive(self) -> None:
         self._tell("check")
 
     def put_back(self, moment: str) -> None:
@@ -236,7 +236,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     recorder: Any = clerk.recorder
     rows = recorder.select_notifications(0, 99)
     assert len(rows) == 21
-    server.archived()
+    server.await_archive()
     clerk.close()
 
     server.restore()

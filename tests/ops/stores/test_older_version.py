@@ -68,8 +68,8 @@ def command(checkout: Path) -> list[str]:
 
 
 def act(server: Server, game: str) -> int:
-    """Take the first action that is offered. Returns its record's seq. Both versions give the same
-    answer."""
+    """Take the first action that is offered. Returns its record's seq. Works with
+    both versions."""
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data
     seat = next(seat for seat in legal["seats"] if seat["choices"])
     seq: int = server.ask("GET", f"/api/v1/games/{game}").data["seq"]
@@ -81,7 +81,7 @@ def act(server: Server, game: str) -> int:
     return seq + 1
 
 
-def version_of(server: Server, checkout: Path) -> None:
+def need_serving_from(server: Server, checkout: Path) -> None:
     assert str(checkout / ".venv").encode() in b"".join(
         Path(f"/proc/{pid}/cmdline").read_bytes() for pid in server.family()
     )
@@ -101,8 +101,8 @@ def test_both_serve_one_database_and_the_same_games(
         for name in KEYS:
             shutil.copy(tmp_path / "one" / name, tmp_path / "two" / name)
         after = stack.enter_context(start(tmp_path / "two", GREFFE_STORE=dsn))
-        version_of(before, older)
-        version_of(after, ROOT)
+        need_serving_from(before, older)
+        need_serving_from(after, ROOT)
         own = opened(before)  # of rules that both know
         watching = [
             stack.enter_context(Watcher(server_.address, game, server_.key).open("?after=0"))
@@ -142,7 +142,7 @@ def test_a_folder_is_taken_over_by_the_newer_one_and_given_back(
     game, reached = "", 0
     for checkout in (older, ROOT, older, ROOT):
         with start(tmp_path / "data", checkout) as server:
-            version_of(server, checkout)
+            need_serving_from(server, checkout)
             game = game or opened(server)
             for _ in range(3):
                 reached = act(server, game)

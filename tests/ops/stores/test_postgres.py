@@ -198,8 +198,7 @@ def test_an_address_is_shown_without_its_password() -> None:
 
 
 def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, server: PostgresServer) -> None:
-    """The same happens when a synchronous standby is away: commits wait, reads go on, and health is
-    reported at once."""
+    """A synchronous standby is away: commits wait, reads go on, and health is reported at once."""
     pool = Connections(Address(server.new_database()))
     rec = Recorder(pool)
     rec.insert_events([row("g", 1)])

@@ -277,13 +277,13 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
     tables = Tables(clerk)
     assert folder.log_and_sign_all(first.settings, clerk) is None
     writing, other = LedgerWriting(first.settings.ledger), LedgerWriting(first.settings.ledger)
-    root = with_root(writing)[1]
-    assert with_root(writing)[0] == 3 and tables.games
+    root = size_and_root(writing)[1]
+    assert size_and_root(writing)[0] == 3 and tables.games
 
     def add(to: LedgerWriting, text: bytes) -> tuple[int, bytes]:
         with to.batch() as batch:
             batch.add(text)
-        return with_root(to)
+        return size_and_root(to)
 
     size, ours = add(writing, b"greffe/one")
     database(
@@ -293,13 +293,13 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
         "UPDATE tiles SET hashes = substring(hashes FROM 1 FOR 96) WHERE level = 0 AND tile = 0",
     )
     assert add(other, b"greffe/two")[0] == size
-    there, theirs = with_root(writing)
-    assert there == size and with_root(other)[1] == theirs != ours != root
+    there, theirs = size_and_root(writing)
+    assert there == size and size_and_root(other)[1] == theirs != ours != root
     writing.close()
     other.close()
 
 
-def with_root(writing: LedgerWriting) -> tuple[int, bytes]:
+def size_and_root(writing: LedgerWriting) -> tuple[int, bytes]:
     """The size and the root of a log's tree."""
     with writing.batch() as batch:
         return batch.size, batch.root

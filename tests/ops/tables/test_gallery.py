@@ -45,7 +45,7 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[TablesFol
         house.game("northgard-training", name, 12, deal=bytes(32))
     ruled = Table(house.clerk, game=house.game("fief-tactics", "disputed", 6).id)
     ruled.rule("annul", from_seq=ruled.game.in_force()[-1])
-    house.over(Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8, 3)
+    house.tournament(Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8, 3)
     house.made()
     return house, played
 

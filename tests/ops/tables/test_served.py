@@ -33,7 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         for n in range(3):
             house.closed(f"given {n}", public=True, tags=(TAG,))
         house.closed("given alone", ("Ada",), FEW, public=True, tags=(TAG,))
-        hall = house.over(Rules((Stage(rounds=1),)), 6, 1, public=True, tags=(TAG,))
+        hall = house.tournament(Rules((Stage(rounds=1),)), 6, 1, public=True, tags=(TAG,))
         hall.on.whole.close(hall.order())
         house.clerk.close()
         house.made()

@@ -78,10 +78,10 @@ class TablesFolder:
         game = play_on(self.clerk, self.clerk.game(game.id), Random(name), by=BY)
         return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).state
 
-    def over(
+    def tournament(
         self, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any
     ) -> Hall:
-        """A tournament of which these rounds are played and closed."""
+        """A tournament whose first `rounds` rounds are played and closed."""
         hall = Hall(self.clerk, rules, entrants, **opening)
         for round in range(1, rounds + 1):
             hall.pair(round)
@@ -111,7 +111,7 @@ class TablesFolder:
 
 def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: TablesFolder) -> None:
     house.game("fief-tactics", "two")
-    house.over(rounds=1, ruleset=NORTH)
+    house.tournament(rounds=1, ruleset=NORTH)
     manifest = house.made(offered=True)
     assert (manifest.schema, manifest.damaged) == (SCHEMA, ())
     for file in manifest.files:

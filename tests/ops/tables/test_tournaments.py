@@ -30,7 +30,7 @@ def close(hall: Hall) -> None:
 
 
 def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: TablesFolder) -> None:
-    hall = house.over()
+    hall = house.tournament()
     links = Links(house.clerk.key_values, own_key(house.settings.link_key_file))
     director = event_links(links, hall.id, 5)[0]
     table = hall.now.rounds[1].tables[0]
@@ -66,7 +66,7 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Tabl
 def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(
     house: TablesFolder,
 ) -> None:
-    hall = house.over(WITH_FRACTIONS)
+    hall = house.tournament(WITH_FRACTIONS)
     hall.on.whole.close(hall.order())
     house.made()
     rows = house.rows("standings", EXTERNAL)
@@ -133,7 +133,7 @@ def _add_up(house: TablesFolder, rows: list[dict[str, Any]]) -> None:
 def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(
     house: TablesFolder,
 ) -> None:
-    hall = house.over(entrants=4)
+    hall = house.tournament(entrants=4)
     first, second = (
         record.seq for record in hall.on.store.records_of(hall.id) if record.topic == "RoundClosed"
     )
@@ -174,7 +174,7 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: TablesF
         finish(house.clerk, house.clerk.game(table.game))
         hall.on.results.take(hall.order(), 1, table.number)
     hall.on.rounds.close(hall.order(), 1)
-    house.over(name="elsewhere")
+    house.tournament(name="elsewhere")
     house.made(rulesets=(NORTH,))
     games = {
         row["game"]: (row["tournament"], row["round"], row["table"]) for row in house.rows("games")
@@ -216,7 +216,7 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
 
 
 def test_a_damaged_record_ends_its_tournament_and_no_other(house: TablesFolder) -> None:
-    first, second = house.over(), house.over(TABLES, 8, 1, name="second")
+    first, second = house.tournament(), house.tournament(TABLES, 8, 1, name="second")
     closing = next(
         record.seq
         for record in first.on.store.records_of(first.id)
@@ -237,7 +237,7 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(
     house: TablesFolder,
 ) -> None:
     house.closed("of two", public=True, tags=(TAG,))
-    close(house.over(entrants=6, ruleset=NORTH, public=True, tags=(TAG,)))
+    close(house.tournament(entrants=6, ruleset=NORTH, public=True, tags=(TAG,)))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
     assert (manifest.left_out, manifest.games) == ((NORTH,), 0)
@@ -251,12 +251,12 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(
 def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(
     house: TablesFolder,
 ) -> None:
-    offered_halls = house.over(name="given", public=True, tags=(TAG,))
-    few = house.over(entrants=4, name="few", public=True, tags=(TAG,))
-    private = house.over(name="private", tags=(TAG,))
+    offered_halls = house.tournament(name="given", public=True, tags=(TAG,))
+    few = house.tournament(entrants=4, name="few", public=True, tags=(TAG,))
+    private = house.tournament(name="private", tags=(TAG,))
     for hall in (offered_halls, few, private):
         close(hall)
-    still = house.over(name="open", public=True, tags=(TAG,))
+    still = house.tournament(name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
     assert {file.ruleset for file in manifest.files} == {EXTERNAL}

@@ -102,7 +102,7 @@ def cosigned(world: World, size: int, key: VerifierKey, body: bytes) -> tuple[Co
 
 
 class LogFolder:
-    """A data folder with a record, its log, and the log's writer."""
+    """A data folder with a record and its log. `write` adds records and signs the log."""
 
     def __init__(self, data: Path) -> None:
         self.settings = Settings.load({}, data=str(data))

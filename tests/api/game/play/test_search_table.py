@@ -24,7 +24,7 @@ Fits = Callable[[Game], bool]
 
 
 class TwoClubs:
-    """Two clubs with a dozen games, served by two apps: `viewed` reads the views in Redis, `folded`
+    """Two clubs and their games, served by two apps: `viewed` reads the views in Redis, `folded`
     has no Redis. `games` are the summaries of all games, the last changed first; `players` are the
     names of those who sat in each game."""
 

@@ -65,15 +65,15 @@ def story_taken_back(world: World, secret: int) -> None:
 
 def story_granted(world: World, secret: int) -> None:
     world.act(secret)
-    world.answered(world.asked(), world.others[0], agree=True)
+    world.answer(world.ask(), world.others[0], agree=True)
 
 
 def story_refused_then_granted(world: World, secret: int) -> None:
     world.act(secret)
-    world.answered(world.asked(), world.others[0], agree=False)
-    seq = world.asked()
+    world.answer(world.ask(), world.others[0], agree=False)
+    seq = world.ask()
     for other in world.others:
-        world.answered(seq, other, agree=True)
+        world.answer(seq, other, agree=True)
 
 
 def story_corrected(world: World, secret: int) -> None:

@@ -53,17 +53,17 @@ ReadBlocks = Callable[[Caller, str], Blocks]
 
 @pytest.fixture
 def document(monkeypatch: pytest.MonkeyPatch) -> ReadBlocks:
-    blockss: list[Blocks] = []
+    blocks_made: list[Blocks] = []
 
     def note(document: typesetting.Document) -> bytes:
-        blockss.append(document.blocks)
+        blocks_made.append(document.blocks)
         return typesetting.pdf(document)
 
     monkeypatch.setattr(documents, "pdf", note)
 
     def of(caller: Caller, path: str) -> Blocks:
         assert pdf(caller, path).startswith(b"%PDF-")
-        return blockss[-1]
+        return blocks_made[-1]
 
     return of
 

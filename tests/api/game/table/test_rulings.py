@@ -233,9 +233,9 @@ def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
     return irregularities
 
 
-def something(table: Dispute, rng: Random) -> None:
-    """Do one random thing: play, take back, restore, claim, rule or overturn. It may be refused;
-    then nothing happens."""
+def do_something(table: Dispute, rng: Random) -> None:
+    """Do one random thing: play, take back, restore, claim, rule or overturn. Raises `Refusal` if it
+    is not allowed now, and `IndexError` if there is nothing to take back or overturn."""
     played, force = table.played, table.now.in_force()
     about = rng.randint(1, table.seq)
     match rng.randrange(11):
@@ -276,7 +276,7 @@ def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(
         table.played.play(4)
         for _ in range(20):
             with suppress(Refusal, IndexError):
-                something(table, rng)
+                do_something(table, rng)
             kinds |= {
                 (irregularity["kind"], irregularity["counts"]) for irregularity in explained(table)
             }

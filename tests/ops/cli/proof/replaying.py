@@ -36,7 +36,7 @@ class Auditor:
         return self.report()
 
     def replay_rows(self, id: str, rows: Sequence[Record], catalog: str | None) -> dict[str, Any]:
-        """The report on rows that somebody who has all keys wrote and logged."""
+        """Log rows of a game as a forger who has all keys could, and return the report on them."""
         self.bundle.write_bytes(logged(id, rows, catalog))
         return self.report()
 

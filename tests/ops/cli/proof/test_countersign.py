@@ -84,13 +84,14 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(
         ("red", closed, 0),
     ]
     assert game.table.game.seq == closed, "nothing follows the record that closes a game"
-    verified(club, greffe, game, [(about, False), (closed, True)], tmp_path)
+    check_signatures(club, greffe, game, [(about, False), (closed, True)], tmp_path)
 
 
-def verified(
+def check_signatures(
     club: Signing, greffe: Greffe, game: Opened, signed: list[tuple[int, bool]], folder: Path
 ) -> None:
-    """Fail unless the bundle contains all these signatures. Moved to another record they must be
+    """Fail unless the bundle has both players' signatures of each record in `signed`, given with
+    whether they lie beside the records. Copied to another seat, record or key they must be
     invalid."""
     about = signed[0][0]
     bundle, policy = folder / "game.jsonl", folder / "greffe.policy"
