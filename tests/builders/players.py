@@ -7,13 +7,13 @@ from random import Random
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order
-from domain.game.refusals import ValuesNeeded
+from domain.game.refusals import RollsNeeded
 from domain.titles.contract.chance import Value
 
 Values = tuple[tuple[Value, ...], ...]
 
 
-def rolled(needed: ValuesNeeded, rng: Random) -> Values:
+def rolled(needed: RollsNeeded, rng: Random) -> Values:
     return tuple(
         tuple(rng.choice(ask.pool) for _ in range(ask.count))
         if ask.replace
@@ -27,7 +27,7 @@ def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
     while True:
         try:
             return ask(values)
-        except ValuesNeeded as needed:
+        except RollsNeeded as needed:
             values = (*values[: needed.given], *rolled(needed, rng))
 
 

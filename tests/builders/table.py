@@ -14,7 +14,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Opening, Order, game_id
 from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE, Record, UndoPolicy
-from domain.game.refusals import ValuesNeeded
+from domain.game.refusals import RollsNeeded
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import DAY, Proposal
@@ -55,11 +55,11 @@ class Table:
         **opening: Any,
     ) -> None:
         self.name, self.rng, self._keys = name, Random(seed), count()
-        self.at_another(clerk)
+        self.use_clerk(clerk)
         self.id = game or self._open(Opening(ruleset=ruleset, **opening)).state.id
         self.last: Answer
 
-    def at_another(self, clerk: Clerk) -> None:
+    def use_clerk(self, clerk: Clerk) -> None:
         self.clerk = clerk
         self.consent, self.rulings, self.branches = Consents(clerk), Rulings(clerk), Branches(clerk)
 
@@ -74,10 +74,10 @@ class Table:
             try:
                 plan = replace(opening, values=tuple(values))
                 return self.clerk.open_game(plan, "organiser", self.name)
-            except ValuesNeeded as needed:
+            except RollsNeeded as needed:
                 values += self.rolled(needed)
 
-    def rolled(self, needed: ValuesNeeded) -> list[tuple[Value, ...]]:
+    def rolled(self, needed: RollsNeeded) -> list[tuple[Value, ...]]:
         return list(rolled(needed, self.rng))
 
     # -- where it stands ---------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class Table:
         while True:
             try:
                 self.last = self.clerk.act(self.order(), seat, action, answers)
-            except ValuesNeeded as needed:
+            except RollsNeeded as needed:
                 answers += self.rolled(needed)
             else:
                 return self.last.state
