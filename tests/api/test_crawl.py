@@ -206,17 +206,17 @@ class PopulatedService:
         key = self.club.organiser.headers["Authorization"].removeprefix("Bearer ")
         self.organiser = signed_in(app, key=key)
         for title in registry.ids():
-            self._games(title)
-        self._dispute()
-        self.campaigns = [self._campaign(title) for title in (TITLE, "convicted")]
-        self.running = self._tournament(key, "Spring open", TITLE)
-        self.closed = self._tournament(key, "Autumn open")
+            self._play_games(title)
+        self._play_dispute()
+        self.campaigns = [self._open_campaign(title) for title in (TITLE, "convicted")]
+        self.running = self._play_tournament(key, "Spring open", TITLE)
+        self.closed = self._play_tournament(key, "Autumn open")
         self.closed.go()
         self.closed.director.press("Close it for good")
         self.closed.confirm()
-        self.season = self._season()
+        self.season = self._open_season()
 
-    def _games(self, title: str) -> None:
+    def _play_games(self, title: str) -> None:
         for most in (10, 10_000 if title in OVER else 30):
             table = Table.open(self.club.organiser, ruleset=title, tags=["club night"])
             game = play_on(
@@ -228,7 +228,7 @@ class PopulatedService:
         if title != TITLE:
             Table(self.club.organiser, game.id, game.seq).written("/close", {})
 
-    def _dispute(self) -> None:
+    def _play_dispute(self) -> None:
         club, organiser = self.club, self.organiser
         club.played.play(9)
         club.done("red", "/claims", {"seat": "red", "about": 3, "text": "Not so."})
@@ -239,12 +239,12 @@ class PopulatedService:
         organiser.go(f"/games/{club.game}/studies")
         press(organiser, organiser.form("/studies"), title="A lesson")
 
-    def _campaign(self, title: str) -> str:
+    def _open_campaign(self, title: str) -> str:
         series = Series.open(self.club.organiser, ruleset=title)
         series.next()
         return series.id
 
-    def _season(self) -> str:
+    def _open_season(self) -> str:
         """Open a public season that counts the closed tournament, which is not public. Returns its
         address."""
         organiser = self.organiser
@@ -253,7 +253,7 @@ class PopulatedService:
         organiser.send(organiser.form("/events"))
         return season
 
-    def _tournament(self, key: str, title: str, ruleset: str = "") -> EventPages:
+    def _play_tournament(self, key: str, title: str, ruleset: str = "") -> EventPages:
         event = EventPages(self.app, 4, ruleset, title, key=key).begun()
         event.play(1)
         event.close(1)

@@ -20,7 +20,7 @@ from ops.settings.config import ROOT
 from tests.amount import ALL, slow
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import choices, head, sits
+from tests.builders.api.seated import choices_form, game_now, sits
 from tests.builders.servers import PATIENCE
 from tests.records.play import replay
 
@@ -189,14 +189,14 @@ def test_a_game_is_opened_played_and_looked_at_on_its_pages(
     assert "Qui commence est tiré au sort" in organiser.go(f"/titles/{merels}?lang=fr").text
     assert "With three men left" in organiser.go(f"/organise/open?ruleset={merels}&lang=en").text
     rng = Random(5)
-    while seats := head(club).to_act:
+    while seats := game_now(club).to_act:
         person = sits(club, seats[0], "fr")
         assert 'data-place="d6"' in person.page
-        form = choices(person)
+        form = choices_form(person)
         name, value, _ = rng.choice(form.buttons)
         person.post(form.action, form.sent(**{name: value}))
         assert person.answer.status_code == 200, person.text("said")
-    assert head(club).outcome.text.en in sits(club, "spectator").page
+    assert game_now(club).outcome.text.en in sits(club, "spectator").page
     person = sits(club, "arbiter")
     for page in (
         "",
@@ -214,7 +214,7 @@ def test_a_game_is_opened_played_and_looked_at_on_its_pages(
 def test_the_api_says_what_the_title_declares(app: Flask, clerk: Clerk, merels: str) -> None:
     club = Club(app, clerk, ruleset=merels)
     table = club.table()
-    (seat,) = head(club).to_act
+    (seat,) = game_now(club).to_act
     other = next(other_seat for other_seat in ("blue", "red") if other_seat != seat)
     for who, point, code, rule in (
         (seat, "d4", "no-point", "Placing"),

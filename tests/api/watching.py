@@ -47,7 +47,7 @@ def events(lines: Iterator[bytes]) -> Iterator[StreamEvent | int | None]:
             data.append(value)
 
 
-def told(text: bytes) -> list[StreamEvent]:
+def events_in(text: bytes) -> list[StreamEvent]:
     return [
         event
         for event in events(iter(text.splitlines(keepends=True)))

@@ -30,7 +30,7 @@ class Subscriber:
         while self._watcher.last != last:
             self.came[self._watcher.hear().id] = perf_counter()
 
-    def done(self) -> dict[int, float]:
+    def await_end(self) -> dict[int, float]:
         joined(self._thread)
         self._watcher.drop()
         return self.came
@@ -64,7 +64,7 @@ def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
         behind = [
             max(0.0, came - answered[seq])
             for watcher in listening
-            for seq, came in watcher.done().items()
+            for seq, came in watcher.await_end().items()
         ]
         writer.close()
     where = "one web process" if processes == 1 else f"{processes} web processes"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Site, Visits, signed_in
-from tests.browser.play.playing import fixed, phone, play_on, shows
+from tests.browser.play.playing import await_record, fixed, phone, play_on
 from tests.browser.tournaments.test_tournaments import TournamentInBrowser
 
 HOW = ("offline", "503", "no answer", "refused")
@@ -118,7 +118,7 @@ def seat_form(site: Site, visit: Visits, what: str) -> Form:
 
     def ready() -> None:
         if what == "action":
-            shows(page, play_on(site, game.id, lambda now: now.to_act == acts).seq)
+            await_record(page, play_on(site, game.id, lambda now: now.to_act == acts).seq)
 
     def enter(n: int) -> list[tuple[Locator, str]]:
         if what == "action":
@@ -225,5 +225,5 @@ def test_what_was_typed_is_still_shown_and_goes_out_once(
         page.unroute(form.to)
         form.again(n, how)
         if page.locator("#play").count():
-            shows(page, seq + 1)
+            await_record(page, seq + 1)
         assert site.server.ask("GET", f"/api/v1{form.stream}").data["seq"] == seq + 1, how

@@ -32,7 +32,7 @@ class Table:
     def __init__(self, players: int = 3, **options: Any) -> None:
         self.board = replace(opened(players, **options), turn=1)
 
-    def tell(self, *facts: Fact) -> Table:
+    def apply(self, *facts: Fact) -> Table:
         for fact in facts:
             self.board = RULES.evolve(self.board, fact)
         return self
@@ -40,30 +40,30 @@ class Table:
     def lord(self, family: str, place: str, lord: str = "", *titles: str) -> Table:
         """Put a lord of a family on a place. Without an id it is one of the men."""
         lord = lord or next(id for id in MEN if id not in self.board.lords)
-        return self.tell(
+        return self.apply(
             f.LordEntered(lord, family, place), *(f.TitleTaken(lord, title) for title in titles)
         )
 
     def troops(self, family: str, place: str, **counts: int) -> Table:
-        return self.tell(f.TroopsRaised(family, place, Troops(**counts)))
+        return self.apply(f.TroopsRaised(family, place, Troops(**counts)))
 
     def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
         """Put these troops beside a king or queen, and make them the royal guard."""
         there = self.board.lords[lord]
         self.troops(there.family, there.place, knight=knight, sergeant=sergeant)
-        return self.tell(f.GuardRaised(lord, Guards(knight, sergeant)))
+        return self.apply(f.GuardRaised(lord, Guards(knight, sergeant)))
 
     def held(self, family: str, place: str, fort: Ground = "open") -> Table:
-        return self.tell(f.ControlTaken(place, family), f.FortRaised(place, fort))
+        return self.apply(f.ControlTaken(place, family), f.FortRaised(place, fort))
 
     def purse(self, family: str, amount: int) -> Table:
-        return self.tell(f.MoneyReceived(family, amount - self.board.families[family].purse))
+        return self.apply(f.MoneyReceived(family, amount - self.board.families[family].purse))
 
     def camp(self, family: str, count: int) -> Table:
-        return self.tell(f.MercenariesHired(family, count))
+        return self.apply(f.MercenariesHired(family, count))
 
     def phase(self, phase: Phase, *families: str) -> Table:
-        return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))
+        return self.apply(f.PhaseBegan(phase, families or self.board.setting.seats))
 
 
 def facts(board: Board, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Fact, ...]:

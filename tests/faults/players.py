@@ -40,7 +40,7 @@ class Client:
     def __init__(
         self, number: int, machines: Sequence[Server], history: History, stop: Event
     ) -> None:
-        self._number, self._machines, self._told, self._stop = number, machines, history, stop
+        self._number, self._machines, self._history, self._stop = number, machines, history, stop
         self._rng, self._at = Random(number), number % len(machines)
 
     def run(self) -> None:
@@ -54,7 +54,7 @@ class Client:
         if opened is None:
             return
         game = opened["id"]
-        self._told.take(game, name, {}, 0)
+        self._history.take(game, name, {}, 0)
         for _ in range(LONGEST):
             status, legal = self._ask("GET", f"/api/v1/games/{game}/legal")
             offers = (
@@ -74,7 +74,7 @@ class Client:
             f"/api/v1/games/{game}/actions{wait}", {"seat": seat, "action": action}, key, seq
         )
         if answer is not None:
-            self._told.take(game, key, answer, seq)
+            self._history.take(game, key, answer, seq)
         return answer is not None
 
     def _write(self, path: str, body: Any, key: str, seen: int = 0) -> Any:
@@ -85,7 +85,7 @@ class Client:
         if status in (200, 201, 202):
             return data
         if status and data.get("type", "").rpartition("/")[2] not in REFUSED:
-            self._told.surprises.append(f"{status} {data.get('type')}: {data.get('detail')}")
+            self._history.surprises.append(f"{status} {data.get('type')}: {data.get('detail')}")
         return None
 
     def _ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
@@ -97,7 +97,7 @@ class Client:
                 if answer.status not in (500, 502, 503, 504, 429):
                     return answer.status, answer.data
                 if answer.status == 500:
-                    self._told.surprises.append(f"500: {answer.data.get('detail')}")
+                    self._history.surprises.append(f"500: {answer.data.get('detail')}")
             except (OSError, HTTPException, ValueError):
                 self._at = (self._at + 1) % len(self._machines)
             self._stop.wait(0.2)

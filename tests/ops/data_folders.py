@@ -52,11 +52,11 @@ class LoggedFolder:
     def faults(self) -> list[Fault]:
         return list(Check(self.clerk.recorder, self.log, Guard(self.log.guard_file)).faults())
 
-    def named(self) -> list[tuple[str, int]]:
+    def fault_places(self) -> list[tuple[str, int]]:
         numbers = {game: f"g{number}" for number, game in enumerate(self.games)}
         return [(numbers.get(fault.game, fault.game), fault.seq) for fault in self.faults()]
 
-    def said(self) -> str:
+    def fault_text(self) -> str:
         return "\n".join(fault.text.en for fault in self.faults())
 
     def replace_newest(self) -> tuple[str, int]:

@@ -40,7 +40,7 @@ def steered(clerk: Clerk, views: Views) -> Steering:
     return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)
 
 
-def followed(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None]:
+def running_follower(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None]:
     orders = Orders(clerk.key_values, "views", clerk.clock)
     return running(Follower(clerk, server.url, VIEWS_KEY).run, orders=orders)
 
@@ -123,7 +123,7 @@ def test_a_game_that_was_passed_by_is_named_and_made_anew_alone_once_its_record_
             db.execute("SELECT originator_id, state FROM records WHERE originator_version = 7")
         )
     game = damage(path, 7, b"not JSON")
-    with followed(clerk, server):
+    with running_follower(clerk, server):
         assert eventually(lambda: bool(seen(steered).parked))
         (parked,) = seen(steered).parked
         assert parked.game == game

@@ -11,5 +11,5 @@ def head_of(anybody: Caller, book: Log) -> Checkpoint:
     return book.policy().accept(anybody.get("/log/checkpoint").get_data()).checkpoint
 
 
-def wait_for(table: Table, seq: int) -> TestResponse:
+def receipt_of(table: Table, seq: int) -> TestResponse:
     return table.get(f"/records/{seq}/receipt")

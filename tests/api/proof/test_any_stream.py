@@ -15,7 +15,7 @@ from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.transfer.bundles import bundle_of
 from domain.transfer.exports import Line
-from tests.api.watching import told
+from tests.api.watching import events_in
 from tests.builders.api.client import Caller, problem
 from tests.builders.logs import Log
 from tests.builders.refusals import refused_with
@@ -44,9 +44,9 @@ def test_a_diary_is_written_folded_streamed_exported_bundled_and_verified(
 ) -> None:
     rows = clerk.recorder.records_of("diary")
     assert diaries.streams.state("diary").came == (3, 2)
-    live = told(caller.get(f"{DIARY}/stream?after=0").data)
+    live = events_in(caller.get(f"{DIARY}/stream?after=0").data)
     assert [event.id for event in live] == [1, 2, 3]
-    assert told(caller.get(f"{DIARY}/stream", Last_Event_ID="2").data) == live[2:]
+    assert events_in(caller.get(f"{DIARY}/stream", Last_Event_ID="2").data) == live[2:]
     lines = caller.get(f"{DIARY}/export").data.splitlines()
     assert [bytes(msgspec_json.decode(line, type=Line).data) for line in lines] == [
         row.state for row in rows
@@ -100,7 +100,7 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     damaged = refused_with(DamagedRecord, "", diaries.streams.state, "diary")
     assert (damaged.stream, damaged.seq, damaged.newer) == ("diary", 4, newer)
     assert diaries.open("another", "ann", "k2", "open").state.came == ()
-    last = told(caller.get(f"{DIARY}/stream?after=3").data)[-1].data
+    last = events_in(caller.get(f"{DIARY}/stream?after=3").data)[-1].data
     assert (last["type"], last["data"]) == (f"greffe.{topic}", json.loads(state))
     exported = caller.get(f"{DIARY}/export").data.splitlines()[3]
     assert bytes(msgspec_json.decode(exported, type=Line).data) == state

@@ -10,7 +10,7 @@ from domain.game.seats.countersignatures import MOST
 from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.verify.report import Report
-from tests.api.proof.log_client import wait_for
+from tests.api.proof.log_client import receipt_of
 from tests.builders import world
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, problem
@@ -88,7 +88,7 @@ def test_who_may_not_read_all_of_a_game_gets_no_bundle(bids: Dispute, book: Log)
 def test_a_record_that_was_tampered_with_is_in_the_bundle_for_the_auditor(
     table: Table, clerk: Clerk, book: Log
 ) -> None:
-    wait_for(table.moves(3), 4)
+    receipt_of(table.moves(3), 4)
     db: Any = clerk.factory._connections
     with db.writing() as writing:
         changed = "CAST(replace(state, 'operator', 'nobody-1') AS BLOB)"

@@ -20,7 +20,7 @@ from domain.proof.log.proofs import read_proof
 from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
-from tests.api.proof.log_client import wait_for
+from tests.api.proof.log_client import receipt_of
 from tests.builders.api.client import KEY, Caller, Table, problem
 from tests.builders.api.forms import Person
 from tests.builders.logs import Log
@@ -79,7 +79,7 @@ def test_nothing_uncosigned_is_published_as_the_logs_head(
     cosigned = caller.get("/log/checkpoint").get_data()
     assert CLUB.verifier.name.encode() in cosigned
     table.move()
-    wait_for(table, 2)
+    receipt_of(table, 2)
     assert caller.get("/log/checkpoint").get_data() == cosigned, (
         "what is published has its witnesses"
     )

@@ -6,7 +6,7 @@ from eventsourcing.persistence import OperationalError
 from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.tiles import Tile, read_entry_bundle
-from tests.api.proof.log_client import head_of, wait_for
+from tests.api.proof.log_client import head_of, receipt_of
 from tests.builders.api.client import KEY, Caller, Table, problem
 from tests.builders.logs import Log
 from tests.builders.refusals import failing
@@ -21,7 +21,7 @@ def test_the_head_is_for_everybody_and_read_again_each_time(
     before = anybody.get("/log/checkpoint")
     assert (before.status_code, before.content_type) == (200, "text/plain; charset=utf-8")
     assert head_of(anybody, book).size == 0
-    wait_for(table, 1)
+    receipt_of(table, 1)
     now = anybody.get("/log/checkpoint", If_None_Match=before.headers["ETag"])
     assert (now.status_code, now.headers["Cache-Control"]) == (200, "public, no-cache")
     assert head_of(anybody, book).size == 1
@@ -96,14 +96,14 @@ NO_TILES = (
 def test_a_path_of_no_tile_is_one_sentence(
     path: str, table: Table, anybody: Caller, book: Log
 ) -> None:
-    wait_for(table, 1)
+    receipt_of(table, 1)
     answer = anybody.get(f"/log/tile/{path}")
     assert problem(answer) == (404, "no-such-tile")
     assert answer.json["text"]["fr"] != answer.json["text"]["en"]
 
 
 def test_nothing_is_served_beyond_the_signed_head(table: Table, anybody: Caller, book: Log) -> None:
-    wait_for(table, 1)
+    receipt_of(table, 1)
     table.write("/notes", {"text": "not signed yet"})
     book.writer.intake.add_rows()
     assert book.standing().size == 2
@@ -139,10 +139,10 @@ def test_a_service_without_a_log_says_so(clerk: Clerk) -> None:
 def test_a_log_that_refuses_is_said_and_games_go_on(
     table: Table, anybody: Caller, caller: Caller, book: Log
 ) -> None:
-    wait_for(table, 1)
+    receipt_of(table, 1)
     book.guard_file.unlink()
     table.move()
-    assert problem(wait_for(table, 2)) == (503, "not-logged-yet")
+    assert problem(receipt_of(table, 2)) == (503, "not-logged-yet")
     ready = anybody.get("/readyz")
     assert (ready.status_code, ready.json["status"], ready.json["log"]) == (
         200,

@@ -15,7 +15,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.proof.log.entries import RecordEntry
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
-from tests.api.proof.log_client import wait_for
+from tests.api.proof.log_client import receipt_of
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
 from tests.builders.logs import Log
 from tests.builders.refusals import failing
@@ -24,7 +24,7 @@ from tests.domain.proof.log.test_entries import pem
 
 def test_a_receipt_proves_its_entry_by_itself(table: Table, anybody: Caller, book: Log) -> None:
     table.move()
-    answer = wait_for(table, 2)
+    answer = receipt_of(table, 2)
     assert (answer.status_code, answer.content_type, answer.headers["Content-Disposition"]) == (
         200,
         "text/plain; charset=utf-8",
@@ -37,7 +37,7 @@ def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
     table: Table, anybody: Caller, book: Log
 ) -> None:
     table.move()
-    entry = read_proof(wait_for(table, 2).get_data()).extra
+    entry = read_proof(receipt_of(table, 2).get_data()).extra
     answer = table.get("/records/2/receipt.cose")
     assert (answer.status_code, answer.content_type) == (200, "application/cose")
     key = read_verifier_key(book.log_keys()[0].verifier)
@@ -53,7 +53,7 @@ def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
 
 @pytest.mark.parametrize("seq", [0, -1, 2, 10**12, 10**30])
 def test_there_is_no_receipt_for_a_record_that_is_not_there(seq: int, table: Table) -> None:
-    assert problem(wait_for(table, seq)) == (404, "no-such-position")
+    assert problem(receipt_of(table, seq)) == (404, "no-such-position")
 
 
 def check_receipt(text: str, id: str, seq: int, book: Log) -> RecordEntry:

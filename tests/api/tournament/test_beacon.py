@@ -73,10 +73,10 @@ def test_the_draw_waits_for_a_round_that_is_pasted_and_the_round_shows_it_to_eve
     event.director.send(event.director.form("/rounds/1/pair"), "Pair round 1")
     assert "does not wait for the round of the beacon" in event.director.page
     event.fill_in("/rounds/1", "/beacon/shown", signature="5a" * 48)
-    assert "This is not what the beacon signed" in event.told()
+    assert "This is not what the beacon signed" in event.trouble()
     signed = beacon.signature(named.beacon)
     event.director.send(event.director.form("/beacon/shown"), signature=signed)
-    assert "does not exist yet" in event.told()
+    assert "does not exist yet" in event.trouble()
     time_passes()
     event.submit("/rounds/1", "/beacon/shown", signature=signed)
     event.pair(1)
@@ -91,13 +91,13 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
     event.submit("/rounds/1", "/beacon")
     named = awaited(event, app)
     event.fill_in("/rounds/1", "/beacon/shown")
-    assert f"The beacon did not answer for round {named.beacon}" in event.told()
+    assert f"The beacon did not answer for round {named.beacon}" in event.trouble()
     answer = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
     server["/elsewhere"] = json.dumps(answer).encode()
     for wrong in (b"[]", b"{}", b"no JSON", b"{" * 9_000, MOVED, DRIPS):
         server[f"/{QUICKNET}/public/{named.beacon}"] = wrong
         event.director.send(event.director.form("/beacon/shown"))
-        assert "did not answer" in event.told()
+        assert "did not answer" in event.trouble()
     server[f"/{QUICKNET}/public/{named.beacon}"] = json.dumps(answer).encode()
     time_passes()
     event.submit("/rounds/1", "/beacon/shown")

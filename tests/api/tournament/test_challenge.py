@@ -130,11 +130,11 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     event.fill_in(
         "/entrants", "/entrants", within="one", follow=False, **{"one.name": "Eve", "one.team": "9"}
     )
-    assert "8" in event.told()
+    assert "8" in event.trouble()
     event.pair(1)
     event.submit("/rounds/1", "/games")
     for table, score in ((1, "10"), (2, "40"), (3, "20"), (4, "90")):
-        event.quick(1, table, "1", score)
+        event.type_result(1, table, "1", score)
     event.close(1)
     assert re.findall(r"Teams of \d players?", event.go("/standings").text) == [
         "Teams of 1 player",

@@ -72,14 +72,14 @@ def test_a_stage_is_added_without_scripts(app: Flask) -> None:
 def test_a_drawn_match_of_a_knock_out_is_told_where_it_stands(app: Flask) -> None:
     event = EventPages(app, 8, format="knock-out", rounds="3").begun()
     for table, places in enumerate(("=", "1", "1", "1"), start=1):
-        event.quick(1, table, places)
+        event.type_result(1, table, places)
     told, count = "Table 1 was drawn: a knock-out goes on with a winner.", "people play"
     page = event.go("/rounds/1").text
     assert told in page and page.count("no winner yet") == 1
     assert told in event.go("/rounds/1/tables/1").text
     page = event.go("/rounds/2").text
     assert told in page and count not in page
-    event.quick(1, 1, "1")  # typed over within the minute
+    event.type_result(1, 1, "1")  # typed over within the minute
     assert told not in event.go("/rounds/1").text
     assert "4 people play" in event.go("/rounds/2").text
 
@@ -120,7 +120,7 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them_and_so_in_bg_sta
     fields = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
     fields |= {"keys__2": ""} if catalog else {}  # the share of the points, of which the fewest win
     event = EventPages(app, 4, ruleset, catalog=catalog, **fields).begun()
-    event.quick(1, 1, "", scores)
+    event.type_result(1, 1, "", scores)
     (first, second), numbers = scores.split(), event.tables(1)[2]
     event.go("/rounds/1/tables/2")
     fields = {f"score-{numbers[0]}": first, f"score-{numbers[1]}": second}
@@ -175,7 +175,7 @@ def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
     event.director.send(
         event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"}
     )
-    assert "is entered already, as number 5." in event.told()
+    assert "is entered already, as number 5." in event.trouble()
 
 
 def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
@@ -194,9 +194,9 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
     assert 'id="why-1"' not in page and 'id="why-2"' in page
     assert "Seated by hand: tables 1." in event.go("/paper/pairings?round=1").text
     event.fill_in("/rounds/1", "/rounds/1/tables", **{"t-1-0": names[0].lower()})
-    assert re.search(r"Entrant (\d) \(Player \1\) sits twice", event.told())
+    assert re.search(r"Entrant (\d) \(Player \1\) sits twice", event.trouble())
     event.director.send(event.director.form("/rounds/1/tables"), **{"t-1-0": "one"})
-    assert "“one” is no entrant" in event.told()
+    assert "“one” is no entrant" in event.trouble()
 
 
 def test_people_are_chosen_by_name(event: EventPages) -> None:
@@ -207,7 +207,7 @@ def test_people_are_chosen_by_name(event: EventPages) -> None:
     event.submit("/rulings", "/penalties", **penalty, **{"penalty.entrant": "blanc zoe"})
     assert "<strong>Zoé Blanc</strong> −1" in event.go("/rulings").text
     event.director.send(event.director.form("/penalties"), **penalty, **{"penalty.entrant": "Zoe"})
-    assert "“Zoe” may be 5 · Zoé Blanc, 6 · Zoé Noir" in event.told()
+    assert "“Zoe” may be 5 · Zoé Blanc, 6 · Zoé Noir" in event.trouble()
     assert 'value="Zoe"' in event.director.page, "what was entered stands there still"
     for sought, there in (("noir", "/entrants/6"), ("3", "/entrants/3")):
         assert event.go(f"/find?text={sought}").request.path == event.base + there
@@ -232,18 +232,18 @@ def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: E
 
 def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     event.pair(1)
-    answer = event.quick(1, 1, "21", "4 7")
+    answer = event.type_result(1, 1, "21", "4 7")
     assert answer.headers["Location"].endswith("?table=2#t-2"), "the next without a result"
     event.director.go(answer.headers["Location"])
     event.director.send(event.row(2), table="9", places="1")
-    assert "has no table 9" in event.told()
+    assert "has no table 9" in event.trouble()
     event.director.send(event.row(2), places="1 2 3")
-    assert "has 2 seats" in event.told()
-    event.quick(1, 2, "=")
-    event.quick(1, 2, "2 1")
+    assert "has 2 seats" in event.trouble()
+    event.type_result(1, 2, "=")
+    event.type_result(1, 2, "2 1")
     tables = event.tables(1)
     assert "was mistyped, and is typed over" in event.go("/paper/irregularities").text
-    event.quick(1, 2, "=")
+    event.type_result(1, 2, "=")
     assert "Results in: 2 of 2" in event.go("/rounds/1").text
     assert event.standings()[0] == (1, tables[1][1])
 
@@ -258,7 +258,9 @@ def test_two_desks_that_type_one_table_are_told_what_stands_there(event: EventPa
         "both say the same, which is there once"
     )
     event.director.send(form, follow=False, table="1", places="2")
-    assert f"Table 1 has a result meanwhile: Player {first} beat Player {second}." in event.told()
+    assert (
+        f"Table 1 has a result meanwhile: Player {first} beat Player {second}." in event.trouble()
+    )
     assert event.standings()[0] == (1, first)
 
 
@@ -277,7 +279,7 @@ def test_a_result_of_a_table_that_was_withdrawn_or_changed_meanwhile_is_not_take
         assert sentence in who.text("trouble")
     event.pair(1)
     event.director.send(form, follow=False, table="2", places="2")
-    assert "Table 2 was changed meanwhile: see who sits there" in event.told()
+    assert "Table 2 was changed meanwhile: see who sits there" in event.trouble()
     assert "Results in: 0 of 2" in event.go("/rounds/1").text
 
 
@@ -294,7 +296,7 @@ def test_a_pasted_list_is_entered_whole_or_told_line_by_line(event: EventPages) 
     assert pasted == "\n".join(wrong), "what was pasted stays"
     names = [f"Person {n}" for n in range(1, 299)] + ["A" * 80, "Ω" * 80]
     assert paste(*names, "player 1").startswith("Not possible as the tournament stands")
-    assert "player 1 is entered already, as number 1." in event.told()
+    assert "player 1 is entered already, as number 1." in event.trouble()
     assert "A name has at most 80 characters." in paste("B" * 81)
     assert "at most 2000 entrants" in paste(*(f"S{n}" for n in range(2001)))
     assert event.go("/entrants").text.count("data-named") == 4, "all or none"
@@ -399,7 +401,7 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
     assert 3290 <= int(excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)) <= 3300
     event.send(event.director.form("/clock"), "Let it run on")
     event.fill_in("/rounds/1", "/clock", "Start the clock", minutes="")
-    assert "Enter 0 to 10080 minutes." in event.told()
+    assert "Enter 0 to 10080 minutes." in event.trouble()
 
 
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(
@@ -444,7 +446,7 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
         form = event.director.form("/game")
         rolled = {**form.sent(), "roll-0": tiles, "roll-1": "red"}
         answer = event.director.post(form.action, rolled, follow=False)
-        assert answer.status_code == status, event.told()
+        assert answer.status_code == status, event.trouble()
         assert ('id="roll-0-wrong"' in answer.text) == (status == 422)
     assert event.now.rounds[0].tables[0].game
     assert "/rounds/1/seats" in event.go("/rounds/1").text
@@ -579,7 +581,7 @@ def test_rating_and_points_stand_beside_the_names_where_a_pairing_is_read(
     )
     event.pair(1)
     for table, (one, other) in event.tables(1).items():
-        event.quick(1, table, "1 2" if one < other else "2 1")
+        event.type_result(1, table, "1 2" if one < other else "2 1")
     event.close(1)
     event.submit("/event", "/event", "Save", public="on")
     event.pair(2)

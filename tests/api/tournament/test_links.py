@@ -114,7 +114,7 @@ def test_where_phones_report_different_results_the_director_decides(event: Event
     assert "the director decides" in event.link("", first).page
     assert "disputed" in event.go("/rounds/1").text
     assert "The reports differ" in event.go("/rounds/1/tables/1").text
-    event.quick(1, 1, "=")
+    event.type_result(1, 1, "=")
     assert "Result:" in event.link("", second).page
 
 
@@ -157,9 +157,9 @@ def test_a_check_in_of_a_minute_takes_ranges_and_all_others(event: EventPages) -
     event.submit("/check-in", form, "They are absent", numbers="2 – 2; Player 3 ; 3")
     for typed in ("3-2", "90-99", "-4", "2-3-4"):
         event.fill_in("/check-in", form, "They are here", numbers=typed)
-        assert "Nobody plays with a number from" in event.told(), typed
+        assert "Nobody plays with a number from" in event.trouble(), typed
     event.fill_in("/check-in", form, "All others are here", numbers="1")
-    assert "First note those" in event.told()
+    assert "First note those" in event.trouble()
     event.submit("/check-in", form, "All others are here")
     assert noted(event) == {1, 4}
     event.pair(1, played=True)

@@ -14,7 +14,7 @@ def test_paper_asks_for_the_games_of_a_match_and_shows_percentages(app: Flask) -
     event = EventPages(app, 4, match__games="3", keys__0="game-win", keys__1="").begun()
     slips = event.go("/paper/slips").text
     assert "0 \u2002 1 \u2002 2" in slips and "½" not in slips and "time over" in slips
-    event.quick(1, 1, "", "1 2")
+    event.type_result(1, 1, "", "1 2")
     assert re.findall(r"<strong>(.*?)</strong>", event.go("/screen").text)[:2] == ["1", "2"]
     sheet = event.go("/paper/worksheet").text
     assert "= <strong>66.7% (2/3)</strong>" in sheet
@@ -44,7 +44,7 @@ def test_a_match_goes_on_from_a_phone_is_reported_and_corrected(app: Flask, cler
     score = {f"score-{one}": "1", f"score-{two}": "1"}
     path = "/rounds/1/tables/2"
     event.fill_in(path, f"{path}/correct", "See what would follow", **score)
-    assert "does not decide the match" in event.told()
+    assert "does not decide the match" in event.trouble()
     event.fill_in(path, f"{path}/correct", "See what would follow", drawn="1", **score)
     event.confirm()
     assert "drew (1 – 1 – 1)" in event.go(path).text

@@ -34,7 +34,7 @@ def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) ->
 
 def test_a_direct_encounter_says_against_whom_on_paper_and_in_its_tree(app: Flask) -> None:
     event = EventPages(app, 2).begun()
-    event.quick(1, 1, "=")
+    event.type_result(1, 1, "=")
     for page in (event.go("/paper/worksheet").text, event.go("/standings/1").text):
         assert ("Against Player 2" in page, "table 0" in page) == (True, False)
 
@@ -53,7 +53,7 @@ def test_names_on_paper_and_on_screens_stand_where_a_reader_looks_for_them(app: 
 def test_finished_tables_have_a_code_for_bg_stats_on_paper(event: EventPages) -> None:
     event.pair(1)
     assert "No table of this round has a result yet." in event.go("/paper/plays").text
-    event.quick(1, 1, "1")
+    event.type_result(1, 1, "1")
     page = event.go("/paper/plays").text
     assert page.count("<svg") - event.go("/paper/pairings").text.count("<svg") == 1
     assert page.count("https://app.bgstatsapp.com/createPlay.html?data=") == 1

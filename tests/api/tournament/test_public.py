@@ -68,7 +68,7 @@ def test_whoever_won_leads_every_page_once_all_rounds_are_closed_and_none_before
     event = EventPages(app, 2, rounds="1")
     opened(event)
     event.pair(1)
-    event.quick(1, 1, "=" if tied else "1" if event.tables(1)[1][0] == 1 else "2")
+    event.type_result(1, 1, "=" if tied else "1" if event.tables(1)[1][0] == 1 else "2")
     stranger, entrant = Person(app.test_client()), event.link("table", 2)
     shown = [
         (event.director, event.base),
@@ -92,7 +92,7 @@ def test_after_a_knock_out_points_stand_beside_the_names_not_the_place_again(app
     event = EventPages(app, 2, format="knock-out", rounds="1")
     opened(event)
     event.pair(1)
-    event.quick(1, 1, "2")
+    event.type_result(1, 1, "2")
     event.close(1)
     page = Person(app.test_client()).go(f"/events/{event.id}").text
     for part in (page.split('class="podium"')[1], page.split('class="best"')[1]):

@@ -258,7 +258,7 @@ CSV = "nom;Verein;Rtg;FED\nZoé;Nantes;1500;FRA\nMax;Lyon;;\n"
 
 def test_entrants_come_from_csv(event: Event) -> None:
     assert event.write("/entrants/import", CSV.encode("utf-8-sig")).status_code == 415
-    answer = csv(event, CSV.encode("utf-8-sig"))
+    answer = import_csv(event, CSV.encode("utf-8-sig"))
     assert answer.status_code == 201, answer.json
     notes = [(note["line"], note["text"]["en"]) for note in answer.json["notes"]]
     assert notes == [(1, "The column FED is not taken.")]
@@ -270,7 +270,7 @@ def test_entrants_come_from_csv(event: Event) -> None:
     ]
 
 
-def csv(event: Event, data: bytes) -> TestResponse:
+def import_csv(event: Event, data: bytes) -> TestResponse:
     headers = {**event.caller.headers, "If-Match": f'"{event.seq}"', "Idempotency-Key": new_key()}
     return event.caller.client.post(
         event.path("/entrants/import"), data=data, headers=headers, content_type="text/csv"

@@ -19,7 +19,7 @@ from domain.kernel.registry import REGISTRY
 from domain.kernel.stored import StoredRecord
 from domain.transfer.exports import record_line
 from tests.api.tournament.event import Event
-from tests.api.watching import told
+from tests.api.watching import events_in
 from tests.builders.api.client import Caller, Table
 from tests.domain.kernel import test_registry
 from tests.domain.kernel.test_registry import KINDS
@@ -63,11 +63,11 @@ def test_live_streams_send_what_it_says(
 ) -> None:
     table.move()
     table.write("/close", {})
-    for event in told(table.get("/stream?after=0").data):
+    for event in events_in(table.get("/stream?after=0").data):
         payload(document, f"game.{event.name}").validate(event.data)
     club = Event(table.caller)
     club.pair()
-    events = told(club.get("/stream?after=0").data)
+    events = events_in(club.get("/stream?after=0").data)
     for event in events:
         payload(document, f"tournament.{event.name}").validate(event.data)
     assert len(events) > 3

@@ -64,7 +64,7 @@ def note(site: Site, id: str) -> None:
     )
 
 
-def shows(page: Page, seq: int) -> None:
+def await_record(page: Page, seq: int) -> None:
     expect(page.locator("#play")).to_have_attribute("data-head", str(seq))
 
 

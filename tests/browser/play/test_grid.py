@@ -8,7 +8,7 @@ from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import Enter
 from tests.amount import spread
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, overflow, small
-from tests.browser.play.playing import fixed, phone, shows
+from tests.browser.play.playing import await_record, fixed, phone
 from tests.browser.play.test_live import CUT, KEPT
 
 
@@ -21,7 +21,7 @@ def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(
     for value in ("12", "7", "30"):
         page.keyboard.type(value)
         page.keyboard.press("Enter")
-    shows(page, 4)
+    await_record(page, 4)
     expect(page.locator(".cells tfoot td")).to_have_text(["12", "7", "30"])
     expect(page.get_by_label("Round 2, Player 1", exact=True)).to_be_visible()
     board = site.clerk.game(game.id).board
@@ -40,11 +40,11 @@ def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visi
     phone_one.keyboard.type("4")
     two.get_by_label("Points, Player 2", exact=True).fill("9")
     two.keyboard.press("Enter")
-    shows(phone_one, 2)
+    await_record(phone_one, 2)
     expect(phone_one.get_by_label("Points, Player 1", exact=True)).to_be_focused()
     phone_one.keyboard.type("2")
     phone_one.keyboard.press("Enter")
-    shows(two, 3)
+    await_record(two, 3)
     expect(two.locator(".cells tfoot td")).to_have_text(["42", "9"])
 
 
@@ -80,7 +80,7 @@ def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(
     expect(page.get_by_label("Round 2, Player 2", exact=True)).to_have_value("")
     assert site.clerk.game(game.id).seq == 1
     page.context.set_offline(False)
-    shows(page, 4)
+    await_record(page, 4)
     expect(page.locator(".cells tfoot td")).to_have_text(["42", "7"])
     records = [site.clerk.game(game.id).history.record(seq).body for seq in (2, 3, 4)]
     entered = [
@@ -109,7 +109,7 @@ def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_w
     expect(page.locator("#waits")).to_contain_text("What was entered before was not recorded.")
     assert amiss(page) == []
     page.get_by_role("button", name="Send all the same").click()
-    shows(page, 4)
+    await_record(page, 4)
     board = site.clerk.game(game.id).board
     assert board.cells == {
         "p1": {"points.1": 99, "points.2": 30},
@@ -148,7 +148,7 @@ def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(
     page.get_by_role("button", name="Change the sign").click()
     expect(first).to_have_value("-15")
     page.keyboard.press("Enter")
-    shows(page, 2)
+    await_record(page, 2)
     plain = visit(link=game.links["p2"], size=PHONE, scripts=False)
     expect(plain.get_by_label("Points, Player 1", exact=True)).to_have_attribute(
         "inputmode", "text"

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from domain.game.aggregate.game import Game
 from tests.browser.conftest import PHONE, SMALL, Site, Visits, amiss, signed_in
-from tests.browser.play.playing import fixed, note, play_on, shows
+from tests.browser.play.playing import await_record, fixed, note, play_on
 
 STOPS = 5
 
@@ -52,7 +52,7 @@ def test_the_first_action_is_near_and_a_tap_leaves_no_sheet_behind(
     page.locator("#board g.can").first.click()
     expect(page.locator("body")).to_have_class(re.compile("sheet"))
     page.locator("#offers .offer:visible").first.click()
-    shows(page, now.seq + 2)
+    await_record(page, now.seq + 2)
     expect(page.locator("body")).not_to_have_class(re.compile("sheet"))
 
 

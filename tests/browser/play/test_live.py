@@ -5,7 +5,7 @@ import msgspec
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site, Visits, amiss
-from tests.browser.play.playing import fixed, note, phone, play_on, shows
+from tests.browser.play.playing import await_record, fixed, note, phone, play_on
 
 CUT = ("ERR_", "Failed to fetch", "when fetching the script")
 """The complaints of a browser while its network is cut. The last occurs if it is cut before the
@@ -37,7 +37,7 @@ def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(
     page.locator("#claim-form summary").click()
     page.locator("#claim-text").fill("That was not")
     note(site, id)
-    shows(page, seq + 1)
+    await_record(page, seq + 1)
     expect(page.locator("#past")).to_contain_text("Somebody adds a note.")
     expect(page.locator("#toasts")).to_contain_text("It is kept")
     expect(page.locator('[name="a.units"]')).to_have_value("1")
@@ -47,7 +47,7 @@ def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(
     assert site.clerk.game(id).seq == seq + 1
     expect(page.locator("#claim-text")).to_have_value("That was not")
     page.get_by_role("button", name=re.compile("^Still do it")).click()
-    shows(page, seq + 2)
+    await_record(page, seq + 2)
     body: Any = site.clerk.game(id).history.record(seq + 2).body
     assert msgspec.json.decode(body.action)["units"] == 1
 
@@ -61,7 +61,7 @@ def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
     assert waits.title().startswith("Play")
     page = phone(visit, game.links[acts])
     page.locator("#offers .offer").first.click()
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
     expect(page.locator("[data-part=live]")).to_be_visible()
     expect(waits.locator("#now .turn")).to_contain_text("it is your turn.")
     expect(waits).to_have_title(re.compile("^Your turn"))
@@ -89,7 +89,7 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
     assert site.clerk.game(game.id).seq == now.seq
     page.context.set_offline(False)
     expect(live).not_to_have_attribute("data-off", "yes")
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
     expect(page.locator("#toasts")).to_contain_text("Saved.")
     assert page.evaluate("() => sessionStorage.length") == 0
 
@@ -118,7 +118,7 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     expect(page.locator("#toasts ol li")).to_have_count(2)
     assert site.clerk.game(game.id).seq == now.seq
     page.context.set_offline(False)
-    shows(page, now.seq + 2)
+    await_record(page, now.seq + 2)
     expect(page.locator("#toasts ol")).to_have_count(0)
     assert site.clerk.game(game.id).history.topics[now.seq :] == ["ActionTaken", "ClaimFiled"]
     assert page.evaluate("() => sessionStorage.length") == 0
@@ -139,7 +139,7 @@ def test_what_another_link_left_unsent_in_the_tab_is_shown_and_sent_at_a_click(
     page.unroute("**/play/*")
     assert site.clerk.game(game.id).seq == now.seq
     page.get_by_role("button", name="Send all the same").click()
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
@@ -174,7 +174,7 @@ def test_what_rests_on_something_that_was_refused_waits_for_a_word(
         "nothing goes out, and nothing is lost, before there is a word on it"
     )
     page.get_by_role("button", name="Send all the same").click()
-    shows(page, now.seq + 2)
+    await_record(page, now.seq + 2)
     assert site.clerk.game(game.id).history.topics[now.seq :] == ["NoteAdded", "ClaimFiled"]
 
 

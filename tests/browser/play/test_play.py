@@ -11,7 +11,7 @@ from domain.game.dice.conditions import contributions
 from domain.game.record.records import ActionTaken
 from domain.titles import registry
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, small
-from tests.browser.play.playing import button, fill, fixed, phone, plain, play_on, shows, tap
+from tests.browser.play.playing import await_record, button, fill, fixed, phone, plain, play_on, tap
 
 TITLES = registry.ids()
 
@@ -32,30 +32,30 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel_and_the_next(
     times = 0
     while (now := site.clerk.game(game.id)).to_act:
         (seat,) = now.to_act
-        shows(phones[seat], now.seq)
+        await_record(phones[seat], now.seq)
         action = plain(now.rules.sample(now.board, seat, rng))
         press = button(phones[seat], action)
         if press is None:
             fill(phones[seat], action)
         else:
             tap(phones[seat], press, Random(now.seq))
-        shows(phones[seat], now.seq + 1)
+        await_record(phones[seat], now.seq + 1)
         if now.seq % 8 == 0:
-            follows(screen, now.seq + 1)
+            await_newest(screen, now.seq + 1)
         taken: Any = site.clerk.game(game.id).history.record(now.seq + 1).body
         assert isinstance(taken, ActionTaken)
         assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
         if now.seq > 8 and not times:
             times = take_back(site, phones, game.id)
-            follows(screen, site.clerk.game(game.id).seq)
+            await_newest(screen, site.clerk.game(game.id).seq)
     assert times
     end = site.clerk.game(game.id)
     assert end.outcome is not None and end.outcome.code == "victory-points"
     for page in phones.values():
-        shows(page, end.seq)
+        await_record(page, end.seq)
         expect(page.locator("#now")).to_contain_text(end.outcome.text.en)
         expect(page.locator("#offers .offer")).to_have_count(0)
-    follows(screen, end.seq)
+    await_newest(screen, end.seq)
     expect(screen.locator(".outcome")).to_have_text(end.outcome.text.en)
     assert all(page.evaluate("() => window.stayed") for page in (*phones.values(), screen))
     assert end.history.topics.count("ActionTaken") == end.seq - len(BESIDES)
@@ -71,7 +71,7 @@ BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetrac
 """The records of a duel that are no actions: its opening, and an undo by consent."""
 
 
-def follows(screen: Page, seq: int) -> None:
+def await_newest(screen: Page, seq: int) -> None:
     """Wait until a spectator's screen shows record `seq`, which is the newest."""
     expect(screen.locator("[data-part=where]")).to_have_text(f"Record {seq} of {seq}")
 
@@ -89,7 +89,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
         if now.step_at(seq).seat == asks
     )
     page, other = phones[asks], phones[last.seat]
-    shows(page, now.seq)
+    await_record(page, now.seq)
     page.locator("#undo-more summary").tap()
     page.locator("#undo-from").select_option(str(own))
     page.locator("#undo-reason").fill("The wrong card.")
@@ -100,8 +100,8 @@ def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
     expect(other.locator("#asked")).to_contain_text("The wrong card.")
     expect(other.locator("#asked .picture > svg:visible")).to_be_visible()
     other.get_by_role("button", name="Agree").tap()
-    shows(other, now.seq + 3)
-    shows(page, now.seq + 3)
+    await_record(other, now.seq + 3)
+    await_record(page, now.seq + 3)
     after = site.clerk.game(id)
     assert (after.history.topics[-1], after.to_act) == ("ActionsRetracted", (asks,))
     expect(page.locator("#asked .notice")).to_have_count(0)
@@ -137,7 +137,7 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -
     for dice in page.locator("form.dice .faces").all():
         dice.locator(".face").last.click()
     page.get_by_role("button", name="Enter the dice").click()
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
     body: Any = site.clerk.game(game.id).history.record(now.seq + 1).body
     assert {roll.source for roll in body.rolls} == {"table"}
     expect(page.locator("#past li").first.locator("ul.dice")).to_be_visible()
@@ -152,11 +152,11 @@ def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits
     for seq, (seat, page) in enumerate(phones.items(), 2):
         page.get_by_role("button", name=f"Bind the part of {seat.capitalize()}").click()
         for other in phones.values():
-            shows(other, seq)
+            await_record(other, seq)
     for seq, (seat, page) in enumerate(phones.items(), 4):
         page.get_by_role("button", name=f"Show the part of {seat.capitalize()}").click()
         for other in phones.values():
-            shows(other, seq)
+            await_record(other, seq)
     assert [len(value) for _, value in contributions(site.clerk.game(game.id))] == [32, 32]
     expect(phones["blue"].locator("#parts")).to_contain_text("They rest on the parts of all seats")
 
@@ -186,7 +186,7 @@ def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(
     expect(page.locator("#board g.chosen")).to_have_count(0)
     page.locator(f'#board g[data-id="{id}"]').first.click()
     left.first.click()
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
 
 
 def test_whoever_did_something_far_down_finds_what_comes_next_before_them(
@@ -198,7 +198,7 @@ def test_whoever_did_something_far_down_finds_what_comes_next_before_them(
     page.locator("#name-blue, #name-red").first.fill("Ann")
     expect(page.locator("#offers-title")).not_to_be_in_viewport()
     page.get_by_role("button", name=re.compile("^Sit down as")).tap()
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
     expect(page.locator("#offers-title")).to_be_in_viewport()
 
 
@@ -223,7 +223,7 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
         if offer.evaluate("one => one === document.activeElement"):
             break
     page.keyboard.press("Enter")
-    shows(page, now.seq + 1)
+    await_record(page, now.seq + 1)
 
 
 @pytest.mark.parametrize("title", TITLES)

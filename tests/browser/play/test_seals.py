@@ -5,7 +5,7 @@ from playwright.sync_api import Page, Request, expect
 
 from domain.game.seals.conditions import sealing
 from tests.browser.conftest import Opened, Site, Visits, faults, overflow, small
-from tests.browser.play.playing import fixed, phone, play_on, shows
+from tests.browser.play.playing import await_record, fixed, phone, play_on
 
 SEATS = ("red", "blue", "green")
 
@@ -40,7 +40,7 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(
     expect(bid).to_have_value("2")
     choose(phones["blue"], 3)
     for page in phones.values():
-        shows(page, seq + 1)
+        await_record(page, seq + 1)
     assert not any("amount" in sent_body for sent_body in sent), (
         "what is sealed stays in the browser"
     )
@@ -51,10 +51,10 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(
     phones["blue"].reload()
     expect(phones["blue"].locator("#seals [data-part=yours]")).to_have_text("You sealed “Écus: 3”.")
     phones["red"].get_by_role("button", name="Seal it").click()
-    shows(phones["green"], seq + 2)
+    await_record(phones["green"], seq + 2)
     choose(phones["green"], 1)
     for page in phones.values():
-        shows(page, seq + 6)
+        await_record(page, seq + 6)
     game = site.clerk.game(auction.id)
     assert game.history.topics[seq:] == ["ValueSealed"] * 3 + ["ActionTaken"] * 3
     shown: Any = [game.history.record(n).body for n in range(seq + 4, seq + 7)]
@@ -72,7 +72,9 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(
         if seat == "green":
             phones["red"].evaluate("localStorage.clear()")
         choose(phones[seat], 1)
-        shows(phones[seat], seq + n) if seat != "green" else shows(phones["red"], seq + 5)
+        await_record(phones[seat], seq + n) if seat != "green" else await_record(
+            phones["red"], seq + 5
+        )
     expect(phones["red"].locator("#seals")).to_contain_text(
         "what you sealed is not in this browser"
     )

@@ -64,7 +64,7 @@ WATCHED = """() => {
 }"""
 
 
-def where(page: Page, seq: int) -> None:
+def expect_position(page: Page, seq: int) -> None:
     expect(page.locator("[data-part=where]")).to_contain_text(re.compile(rf"\b{seq} "))
 
 
@@ -103,7 +103,7 @@ def test_the_record_is_listed_by_turns_in_the_colours_of_the_seats(visit: Visits
     board = page.locator(".f-seat2").first.evaluate("one => getComputedStyle(one).fill")
     assert line == board
     turn.get_by_role("heading").get_by_role("link").click()
-    where(page, int(turn.locator(".line").first.get_attribute("id")[1:]))  # type: ignore[index]  # every line has one
+    expect_position(page, int(turn.locator(".line").first.get_attribute("id")[1:]))  # type: ignore[index]  # every line has one
 
 
 def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scripts(
@@ -122,7 +122,7 @@ def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scrip
             page.locator(".jumps summary").click()
         page.locator("input[name=turn]").fill("1")
         page.locator("[data-part=by-turn]").get_by_role("button", name="Show").click()
-        where(page, 2)
+        expect_position(page, 2)
         if not scripts:
             page.locator(".jumps summary").click()
         page.locator("select[name=what]").select_option("ruling")
@@ -130,7 +130,7 @@ def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scrip
         expect(
             page.get_by_text("There is nothing like this in that direction.").first
         ).to_be_visible()
-        where(page, 2)
+        expect_position(page, 2)
 
 
 def test_there_are_four_speeds_by_mouse_and_by_key(visit: Visits) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, overflow
-from tests.browser.play.playing import fixed, play_on, shows
+from tests.browser.play.playing import await_record, fixed, play_on
 from tests.browser.watch.watching import DEMO, at, await_frame, painted, walk
 
 TITLE = "northgard-training"
@@ -12,7 +12,7 @@ SHOWN = ".stage .picture > svg:visible"
 TABLET = {"width": 1180, "height": 820}
 
 
-def is_shown(page: Page, shape: str) -> None:
+def expect_shape(page: Page, shape: str) -> None:
     expect(page.locator(SHOWN)).to_have_count(1)
     expect(page.locator(SHOWN)).to_have_class(
         re.compile(r"\bwide\b") if shape == "wide" else re.compile(r"^(?!.*\bwide\b)")
@@ -37,7 +37,7 @@ def test_a_window_shows_the_shape_that_it_has_room_for(
         visit(f"/games/{DEMO}", size=size, scripts=scripts),
         visit(link=seat, size=size, scripts=scripts),
     ):
-        is_shown(page, shape)
+        expect_shape(page, shape)
         assert overflow(page) <= 0
 
 
@@ -57,7 +57,7 @@ def test_a_screens_board_fills_its_frame_with_letters_of_11_px(visit: Visits) ->
 def test_paper_has_the_wide_board(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}", size=PHONE, scripts=False)
     page.emulate_media(media="print")
-    is_shown(page, "wide")
+    expect_shape(page, "wide")
 
 
 def test_a_replay_that_is_turned_goes_on_in_the_other_shape(visit: Visits) -> None:
@@ -65,13 +65,13 @@ def test_a_replay_that_is_turned_goes_on_in_the_other_shape(visit: Visits) -> No
     await_frame(page, 13)
     drawn = painted(page, 12)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    is_shown(page, "tall")
+    expect_shape(page, "tall")
     assert at(page) == 12
     await_frame(page, 13)
     walk(page, 13, 20)
-    is_shown(page, "tall")
+    expect_shape(page, "tall")
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
-    is_shown(page, "wide")
+    expect_shape(page, "wide")
     walk(page, 12)
     assert painted(page, 12) == drawn
 
@@ -82,11 +82,11 @@ def test_a_seats_page_that_is_turned_is_played_on_in_the_other_shape(
     game = fixed(site, TITLE, 6)
     now = site.clerk.game(game.id)
     page = visit(link=game.links[now.to_act[0]], size=SCREEN)
-    shows(page, now.seq)
-    is_shown(page, "wide")
+    await_record(page, now.seq)
+    expect_shape(page, "wide")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    is_shown(page, "tall")
+    expect_shape(page, "tall")
     can = page.locator("#board g.can")
     expect(can.first).to_be_visible()
-    shows(page, play_on(site, game.id, lambda now: now.seq >= 8).seq)
-    is_shown(page, "tall")
+    await_record(page, play_on(site, game.id, lambda now: now.seq >= 8).seq)
+    expect_shape(page, "tall")

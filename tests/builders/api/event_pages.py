@@ -64,7 +64,7 @@ class EventPages:
 
     def send(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
         answer = self.director.send(form, button, follow=False, **changes)
-        assert answer.status_code == 303, self.told()
+        assert answer.status_code == 303, self.trouble()
         return answer
 
     def fill_in(self, page: str, *form: str, **changes: Any) -> TestResponse:
@@ -73,17 +73,17 @@ class EventPages:
     def submit(self, page: str, *form: str, **changes: Any) -> TestResponse:
         return submits(self.director, self.base + page, *form, **changes)
 
-    def told(self) -> str:
+    def trouble(self) -> str:
         return self.director.text("trouble") or self.director.page
 
     def confirm(self, reason: str = "It was wrong.", times: int = 1) -> TestResponse:
         answer = self.director.answer
         for _ in range(times):
-            assert self.director.read.texts.get("confirm") is not None, self.told()
+            assert self.director.read.texts.get("confirm") is not None, self.trouble()
             answer = self.director.send(
                 self.director.form("", "confirm"), follow=False, reason=reason
             )
-        assert answer.status_code == 303, self.told()
+        assert answer.status_code == 303, self.trouble()
         return answer
 
     def pair(self, round: int, *, played: bool = False) -> None:
@@ -100,7 +100,7 @@ class EventPages:
             for table, row in rows
         }
 
-    def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
+    def type_result(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
         self.go(f"/rounds/{round}")
         return self.send(self.row(table), places=places, scores=scores)
 
@@ -111,7 +111,7 @@ class EventPages:
 
     def play(self, round: int) -> None:
         for table, entrants in self.tables(round).items():
-            self.quick(round, table, " ".join(str(n) for n in range(1, len(entrants) + 1)))
+            self.type_result(round, table, " ".join(str(n) for n in range(1, len(entrants) + 1)))
 
     def close(self, round: int) -> None:
         self.submit(f"/rounds/{round}", f"/rounds/{round}/close")

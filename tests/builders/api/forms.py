@@ -87,7 +87,7 @@ def excerpt(pattern: str, text: str, flags: int = 0) -> str:
     return match[1]
 
 
-def entries(shown: Iterable[Shown]) -> MultiDict[str, str]:
+def form_data(shown: Iterable[Shown]) -> MultiDict[str, str]:
     return MultiDict([pair for control in shown for pair in _sent(control)])
 
 
@@ -180,7 +180,7 @@ class Person:
             self.go(at or f"/seat/{link}")
 
     def go(self, path: str, **headers: str) -> TestResponse:
-        return self._on(
+        return self._load(
             self.client.get(
                 path, headers={**self.headers, **header_names(headers)}, follow_redirects=True
             )
@@ -222,7 +222,7 @@ class Person:
                 *self.token.items(),
             ]
         )
-        return self._on(
+        return self._load(
             self.client.post(
                 path,
                 data=sent,
@@ -231,7 +231,7 @@ class Person:
             )
         )
 
-    def _on(self, answer: TestResponse) -> TestResponse:
+    def _load(self, answer: TestResponse) -> TestResponse:
         self.answer, self._read = answer, None
         if match := _TOKEN.search(answer.data):
             self.token = {TOKEN: match[1].decode()}

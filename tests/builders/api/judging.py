@@ -10,13 +10,13 @@ from werkzeug.test import TestResponse
 from api.game.desk.rulings import action_fields, fact_fields
 from api.web.forms.controls import Part
 from tests.builders.api.disputes import GROUNDS, Dispute
-from tests.builders.api.forms import Form, Person, entries
+from tests.builders.api.forms import Form, Person, form_data
 
 Sent = dict[str, str]
 
 
 def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
-    return entries(part.row(name, data)).to_dict()
+    return form_data(part.row(name, data)).to_dict()
 
 
 class Judge(Person):
@@ -27,7 +27,7 @@ class Judge(Person):
         self.table = table
         self.base = f"/games/{table.game}"
 
-    def at(self, path: str = "", status: int = 200) -> str:
+    def desk_page(self, path: str = "", status: int = 200) -> str:
         answer = self.go(f"{self.base}/desk{path}")
         assert answer.status_code == status, answer.text
         return answer.text
@@ -49,8 +49,8 @@ class Judge(Person):
         data.setlist("winners", ticked)
         return self.post(self.ruling.action, data)  # type: ignore[arg-type]  # several boxes can be ticked
 
-    def write(self, remedy: dict[str, Any], **grounds: str | int) -> TestResponse:
-        self.at("/rule")
+    def preview_remedy(self, remedy: dict[str, Any], **grounds: str | int) -> TestResponse:
+        self.desk_page("/rule")
         sent: Sent = {
             "remedy": remedy["type"],
             **GROUNDS,

@@ -16,7 +16,7 @@ def sits(club: Club, name: str, lang: str = "en") -> Person:
     return Person(club.app.test_client(), club.links[name]["token"], lang)
 
 
-def choices(person: Person) -> Form:
+def choices_form(person: Person) -> Form:
     return next(
         form
         for form in person.forms
@@ -33,13 +33,13 @@ def short_form(person: Person, kind: str) -> Form:
     )
 
 
-def head(club: Club) -> Game:
+def game_now(club: Club) -> Game:
     return club.clerk.game(club.game)
 
 
 def play_on(club: Club, until: Callable[[Game], bool], seed: int = 1) -> None:
     rng = Random(seed)
-    while not until(game := head(club)):
+    while not until(game := game_now(club)):
         seat = rng.choice(game.to_act)
         action = msgspec.to_builtins(game.rules.sample(game.board, seat, rng))
         club.table().written("/actions", {"seat": seat, "action": action})

@@ -37,12 +37,12 @@ def records_in(ledger: Ledger) -> list[bytes]:
     return [entry for entry in entries_in(ledger) if isinstance(read_entry(entry), RecordEntry)]
 
 
-def own_in(ledger: Ledger) -> dict[int, KeyEntry | SuccessionEntry]:
+def own_entries_in(ledger: Ledger) -> dict[int, KeyEntry | SuccessionEntry]:
     read = enumerate(map(read_entry, entries_in(ledger)))
     return {index: entry for index, entry in read if isinstance(entry, KeyEntry | SuccessionEntry)}
 
 
-def holds(ledger: Ledger, clerk: Clerk) -> None:
+def check_log(ledger: Ledger, clerk: Clerk) -> None:
     """Fail unless the log has the clerk's record, or its beginning, and is consistent: entries,
     tiles and all signed heads."""
     entries = entries_in(ledger)

@@ -71,7 +71,7 @@ def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes
     place.sql("DELETE FROM checkpoints", file="ledger.sqlite")
     check_as_at_start(place)
     assert place.log.standing().damage is None, "it signs the head again"
-    assert "where one of size 27 was signed" in place.said(), "while nobody does, it is lost"
+    assert "where one of size 27 was signed" in place.fault_text(), "while nobody does, it is lost"
     for table in ("entries", "tiles", "checkpoints"):
         place.sql(f"DELETE FROM {table}", file="ledger.sqlite")
     place.sql("UPDATE log SET size = 0, position = 0, row = x''", file="ledger.sqlite")
@@ -163,8 +163,8 @@ def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_i
     place.sql(
         "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 7", g2
     )
-    assert says in place.said()
-    assert {("g1", 4), ("g2", 7)} <= set(place.named())
+    assert says in place.fault_text()
+    assert {("g1", 4), ("g2", 7)} <= set(place.fault_places())
     place.reopen()
     assert place.log.log_and_sign_all() is None
 
@@ -231,8 +231,8 @@ def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
         place.games[2],
     )
     place.sql(change, file="ledger.sqlite")
-    assert says in place.said()
-    assert ("g2", 7) in place.named(), "what was tampered with besides is named, too"
+    assert says in place.fault_text()
+    assert ("g2", 7) in place.fault_places(), "what was tampered with besides is named, too"
     assert place.log.standing().size <= 27
     place.log.cosigned()
 
@@ -263,7 +263,7 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(
     data[at : at + size] = bytes(b ^ 0x5A for b in data[at : at + size])
     file.write_bytes(data)
     place.reopen()
-    sentence = place.said()
+    sentence = place.fault_text()
     assert "the file of the record is damaged" in sentence
     assert (
         "cannot be read" in sentence
@@ -319,5 +319,5 @@ def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Logg
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger'"
         ).fetchone() == (4,)
     place.reopen()
-    assert place.named() == [("g0", 4)]
+    assert place.fault_places() == [("g0", 4)]
     assert place.log.log_and_sign_all() is None

@@ -64,7 +64,8 @@ def test_an_older_head_is_not_served_once_the_newest_is_lost(
     assert (reader.head(), reader.cosigned(), Prover(reader).receipt(game, 2)) == (None, None, None)
     assert "newest signed head is of size 27, where one of size 37 was signed" in refused_by(reader)
     assert (
-        "the newest signed head is of size 27, where one of size 37 was signed" in place.said()
+        "the newest signed head is of size 27, where one of size 37 was signed"
+        in place.fault_text()
     ), "fsck says it, too"
     anybody = Caller(create_app(place.clerk, None, KEY, book=reader), None)
     answer = anybody.get("/log/checkpoint")
@@ -111,10 +112,10 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
 ) -> None:
     stored = place.log.guard_file.read_bytes()
     place.log.guard_file.unlink()
-    assert "the guard log.guard is gone, although the log has signed heads" in place.said()
+    assert "the guard log.guard is gone, although the log has signed heads" in place.fault_text()
     assert "its guard log.guard is gone, although the log was signed before" in refused_by(reader)
     place.log.guard_file.write_bytes(b"x")
-    assert "the guard log.guard cannot be read" in place.said()
+    assert "the guard log.guard cannot be read" in place.fault_text()
     assert "cannot be read" in refused_by(reader)
     place.log.guard_file.write_bytes(stored)
     assert (reader.standing().refusal, place.faults()) == (None, [])

@@ -13,7 +13,7 @@ from domain.game.clerk.clerk import Clerk
 from ops.log import intake, keyring, writer
 from tests.builders.logs import ORIGIN, Log, quick_folder
 from tests.builders.stores import copied, new_clerk
-from tests.ops.log.naive_log import Tables, holds, own_in
+from tests.ops.log.naive_log import Tables, check_log, own_entries_in
 
 STEPS = (
     "begun",
@@ -99,11 +99,11 @@ def check(folder: Path) -> None:
     clerk = new_clerk(folder / "greffe.sqlite")
     log = Log(folder, clerk)
     try:
-        holds(log, clerk)
+        check_log(log, clerk)
         standing = log.standing()
         assert standing.size == standing.signed == 22
         assert (standing.refusal, standing.damage) == (None, None)
-        assert len(own_in(log)) == 1, "the new key was announced once"
+        assert len(own_entries_in(log)) == 1, "the new key was announced once"
     finally:
         log.close()
         clerk.close()
@@ -128,7 +128,7 @@ def test_killed_after_any_step_the_next_writer_goes_on(step: str, times: int, fo
             closing(new_clerk(folder / "greffe.sqlite")) as clerk,
             closing(Log(folder, clerk)) as log,
         ):
-            holds(log, clerk)
+            check_log(log, clerk)
     assert run(folder) == 0
     check(folder)
 
@@ -145,5 +145,5 @@ def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
             writer_process.join(60)
         assert [process.exitcode for process in several] == [0, 0, 0]
     with closing(Log(tmp_path, clerk)) as log:
-        holds(log, clerk)
+        check_log(log, clerk)
         assert log.standing().signed == 123

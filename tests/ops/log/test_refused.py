@@ -18,7 +18,7 @@ from ops.log.guard import Guard
 from ops.log.signing import Signing
 from tests.builders.refusals import refused_with
 from tests.ops.data_folders import LoggedFolder, rewrite
-from tests.ops.log.naive_log import damage, english, holds, refusal
+from tests.ops.log.naive_log import check_log, damage, english, refusal
 
 
 def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) -> None:
@@ -28,7 +28,7 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) ->
     place.reopen()
     place.log.log_and_sign_all()
     assert place.faults() == []
-    holds(place.log, place.clerk)
+    check_log(place.log, place.clerk)
 
 
 # -- the record is tampered with -------------------------------------------------------------------
@@ -36,15 +36,15 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) ->
 
 def test_another_record_in_the_place_of_the_newest(place: LoggedFolder) -> None:
     game, seq = place.replace_newest()
-    assert place.named() == [(f"g{place.games.index(game)}", seq)]
-    assert "the stored bytes of record" in place.said()
+    assert place.fault_places() == [(f"g{place.games.index(game)}", seq)]
+    assert "the stored bytes of record" in place.fault_text()
     assert f"Record {seq} of {game} is in the log already, as another one." == damage(place.log)
     place.tables.note(9)
     assert place.log.log_and_sign_all() is None
     assert place.log.standing().signed == 36, (
         "the other games go on, and this one with what follows"
     )
-    assert place.named() == [(f"g{place.games.index(game)}", seq)]
+    assert place.fault_places() == [(f"g{place.games.index(game)}", seq)]
 
 
 def test_rows_exchanged_between_games_and_put_in_between(place: LoggedFolder) -> None:
@@ -53,8 +53,10 @@ def test_rows_exchanged_between_games_and_put_in_between(place: LoggedFolder) ->
         "UPDATE records SET originator_id = 'x' WHERE originator_id = ? AND originator_version = 4",
         g0,
     )
-    assert place.named()[0] == ("g0", 4)
-    assert "record 4 of x is in the store and not in the log, which went past it" in place.said()
+    assert place.fault_places()[0] == ("g0", 4)
+    assert (
+        "record 4 of x is in the store and not in the log, which went past it" in place.fault_text()
+    )
     place.sql("UPDATE records SET originator_id = ? WHERE originator_id = 'x'", g0)
     assert place.faults() == []
     place.sql(
@@ -62,7 +64,16 @@ def test_rows_exchanged_between_games_and_put_in_between(place: LoggedFolder) ->
         "AND originator_version > 5",
         g1,
     )
-    assert {seq for game, seq in place.named() if game == "g1"} == {6, 7, 8, 9, 106, 107, 108, 109}
+    assert {seq for game, seq in place.fault_places() if game == "g1"} == {
+        6,
+        7,
+        8,
+        9,
+        106,
+        107,
+        108,
+        109,
+    }
 
 
 def test_a_row_put_in_before_the_newest(place: LoggedFolder) -> None:
@@ -105,7 +116,7 @@ def test_a_record_that_came_without_the_one_before_it(place: LoggedFolder) -> No
     assert (
         damage(place.log) == f"Record {last + 2} of {g2} came where record {last + 1} was awaited."
     )
-    assert (place.named(), place.log.standing().signed) == ([("g2", last + 2)], 31)
+    assert (place.fault_places(), place.log.standing().signed) == ([("g2", last + 2)], 31)
 
 
 # -- the log is tampered with ----------------------------------------------------------------------
@@ -117,7 +128,7 @@ def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: LoggedFolder) -> 
     assert isinstance(g, RecordEntry)
     other = RecordEntry(g.game, g.seq, g.prev, g.topic, bytes(32)).encode()
     place.sql("UPDATE entries SET entry = ? WHERE leaf = 10", other, file="ledger.sqlite")
-    sentence = place.said()
+    sentence = place.fault_text()
     for words in (
         f"the stored bytes of record {g.seq} of {g.game} are not those that were logged",
         f"record {g.seq + 1} of {g.game} does not follow record {g.seq}",
@@ -127,7 +138,7 @@ def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: LoggedFolder) -> 
     ):
         assert words in sentence
     place.sql("UPDATE entries SET entry = ?, seq = 77 WHERE leaf = 10", entry, file="ledger.sqlite")
-    assert "entry 10 is filed under another record" in place.said()
+    assert "entry 10 is filed under another record" in place.fault_text()
     place.sql("UPDATE entries SET seq = ? WHERE leaf = 10", g.seq, file="ledger.sqlite")
     assert place.faults() == []
     place.sql("UPDATE tiles SET hashes = zeroblob(length(hashes))", file="ledger.sqlite")
@@ -145,7 +156,7 @@ def test_the_operator_rewrites_and_resigns_with_the_real_key(place: LoggedFolder
     standing = place.log.standing()
     assert english(standing.refusal) == refusal(place.log)
     assert standing.signed == 27, "nothing new was signed"
-    assert "the guard's head of size 27 is none of the log's" in place.said()
+    assert "the guard's head of size 27 is none of the log's" in place.fault_text()
 
 
 def test_a_rewrite_without_a_new_record_is_not_signed_either(place: LoggedFolder) -> None:

@@ -19,7 +19,7 @@ from tests.builders.refusals import failing
 from tests.builders.servers import eventually
 from tests.builders.threads import running
 from tests.ops.data_folders import LoggedFolder, rewrite
-from tests.ops.log.naive_log import damage, entries_in, holds, refusal
+from tests.ops.log.naive_log import check_log, damage, entries_in, refusal
 
 # -- old copies ------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: LoggedFolder) -
     assert place.log.standing().signed == 27
     assert place.log.log_and_sign_all() is None
     assert place.log.standing().signed == 37
-    holds(place.log, place.clerk)
+    check_log(place.log, place.clerk)
 
 
 def test_a_log_that_is_gone_is_made_anew(place: LoggedFolder) -> None:
@@ -81,7 +81,7 @@ def test_a_log_that_is_gone_is_made_anew(place: LoggedFolder) -> None:
     place.reopen()
     assert place.log.log_and_sign_all() is None
     assert place.log.head() == head, "to the byte"
-    holds(place.log, place.clerk)
+    check_log(place.log, place.clerk)
 
 
 def test_an_old_copy_of_the_record_alone(place: LoggedFolder) -> None:
@@ -92,13 +92,13 @@ def test_an_old_copy_of_the_record_alone(place: LoggedFolder) -> None:
     before = entries_in(place.log)
     restore()
     assert place.log.log_and_sign_all() is None
-    assert len(place.named()) == 6
+    assert len(place.fault_places()) == 6
     place.tables.note(9)
     assert place.log.log_and_sign_all() is None
     assert entries_in(place.log)[:33] == before
     assert "is in the log already, as another one" in damage(place.log)
     standing = place.log.standing()
-    assert standing.differences == len(place.named()) == 6
+    assert standing.differences == len(place.fault_places()) == 6
     assert standing.signed == 36, "each game's tenth record on is new to the log"
 
 
@@ -195,7 +195,7 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: LoggedFolder
                 came.add(type(e).__name__)
             else:
                 came.add("signed" if refused is None else refused.en)
-        holds(place.log, place.clerk)
+        check_log(place.log, place.clerk)
     assert place.log.standing().signed in (27, 67)
     assert any(name.endswith("Error") for name in came), came
     assert place.log.log_and_sign_all() is None

@@ -15,7 +15,7 @@ from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import SERVE, Server, eventually, wait_until_gone
 from tests.ops.cli.test_commands import Greffe
-from tests.ops.serving.live import process, write
+from tests.ops.serving.live import pid_of, write
 
 
 def noted(server: Server, query: str = "?receipt=wait") -> Any:
@@ -65,14 +65,14 @@ def test_a_write_gets_its_receipt_from_the_running_writer(server: Server) -> Non
 
 
 def test_a_writer_that_dies_is_started_again_and_games_go_on(server: Server) -> None:
-    writer = process(server, "ops.log")
+    writer = pid_of(server, "ops.log")
     os.kill(writer, signal.SIGKILL)
     assert wait_until_gone(writer)
     noted(server, "")
     assert eventually(
         lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0
     )
-    assert process(server, "ops.log") != writer
+    assert pid_of(server, "ops.log") != writer
     assert eventually(lambda: bool(noted(server)["receipt"]))
 
 
@@ -87,7 +87,7 @@ def test_a_second_writer_stands_by_and_takes_over(server: Server, tmp_path: Path
     ):
         try:
             assert eventually(lambda: "standing by" in sentence.read_text())
-            first = process(server, "ops.log")
+            first = pid_of(server, "ops.log")
             os.kill(first, signal.SIGSTOP)  # it holds the lease, though it does nothing
             before = size(server)
             assert noted(server)["receipt"] is None

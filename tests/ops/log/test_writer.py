@@ -16,7 +16,14 @@ from projections import steering
 from tests.builders.logs import ORIGIN, Log
 from tests.builders.servers import eventually
 from tests.builders.threads import running
-from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
+from tests.ops.log.naive_log import (
+    Tables,
+    check_log,
+    entries_in,
+    entries_of,
+    own_entries_in,
+    records_in,
+)
 
 
 @pytest.fixture
@@ -41,7 +48,7 @@ def test_an_empty_record_has_a_signed_head_of_nothing(clerk: Clerk, log: Log) ->
     assert log.log_and_sign_all() is None
     head = log.head()
     assert head is not None and head.size == 0
-    holds(log, clerk)
+    check_log(log, clerk)
 
 
 def test_every_record_is_in_the_log_in_its_order(clerk: Clerk, log: Log) -> None:
@@ -50,7 +57,7 @@ def test_every_record_is_in_the_log_in_its_order(clerk: Clerk, log: Log) -> None
         tables.note(notes)
         assert log.log_and_sign_all() is None
         assert entries_in(log) == entries_of(clerk)
-    holds(log, clerk)
+    check_log(log, clerk)
     standing = log.standing()
     assert (
         standing.size
@@ -70,7 +77,7 @@ def test_it_is_the_same_log_however_the_rows_are_batched(
     monkeypatch.setattr(writer, "READ", rows)
     log.log_and_sign_all()
     assert entries_in(log) == entries_of(clerk)
-    holds(log, clerk)
+    check_log(log, clerk)
 
 
 @pytest.mark.sqlite
@@ -84,7 +91,7 @@ def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(
     log.log_and_sign_all()
     assert log.standing().position == clerk.recorder.max_notification_id() == 108
     assert log.standing().size == 8
-    holds(log, clerk)
+    check_log(log, clerk)
 
 
 def test_what_is_signed_already_is_not_signed_again(clerk: Clerk, log: Log) -> None:
@@ -134,7 +141,7 @@ def test_it_signs_at_most_once_a_second_unless_somebody_waits(
         assert eventually(lambda: log.standing().size == 10)
         assert log.standing().signed == 8, "nobody has rung since"
     assert log.standing().signed == 10, "what was taken in is signed when it stops"
-    holds(log, clerk)
+    check_log(log, clerk)
 
 
 def test_the_bell_wakes_the_writer_while_it_waits_for_more_records(
@@ -180,7 +187,7 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
     log.log_and_sign_all()
     announced = {
         index: entry.key.label
-        for index, entry in own_in(log).items()
+        for index, entry in own_entries_in(log).items()
         if isinstance(entry, KeyEntry)
     }
     assert announced == {7: new.verifier.label}, "after the records that were there"
@@ -194,9 +201,9 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
     log.log_and_sign_all()
     assert signers(log) == {new.verifier.label}
     assert [(key.last, key.ended) for key in log.log_keys()] == [(8, True), (12, False)]
-    assert len(own_in(log)) == 1
+    assert len(own_entries_in(log)) == 1
     assert log.standing().position == 11 == log.standing().size - 1
-    holds(log, clerk)
+    check_log(log, clerk)
 
 
 def refusal_of(log: Log) -> str:

@@ -66,7 +66,7 @@ def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_who
     games = [arbiters, world.open(), world.open()]
     for id in "abc":
         world.subscribe(OPERATOR, id, game="")
-    world.arbiter("revoked")
+    world.subscribe_arbiter("revoked")
     world.fails = lambda subscription, sent: (
         ERROR if Random(f"{seed} {sent[0].id} {sent[0].attempts}").random() < 0.4 else None
     )
@@ -92,7 +92,7 @@ def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_who
     assert len({id for _, id, _ in world.sent}) == len(world.sent)
     assert all(by_game(world, id) == claimed for id in "abc")
     assert "revoked" not in {to for to, _, _ in world.sent[last:]}
-    assert world.at("revoked").state == "ended" and world.store.counts().waiting == 0
+    assert world.subscription("revoked").state == "ended" and world.store.counts().waiting == 0
 
 
 def test_a_message_that_fails_holds_back_those_of_its_game_alone(world: World) -> None:
@@ -125,16 +125,16 @@ def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(
     assert (
         sum(delivery.attempts for delivery in world.store.deliveries("hook", 0, 9))
         == tried
-        == world.at("hook").failures
+        == world.subscription("hook").failures
     )
-    before = world.at("hook").before
+    before = world.subscription("hook").before
     assert before is not None
     world.failing.clear()
     world.go_on(int((before - world.clerk.clock()).total_seconds()) - 1)
     assert world.settle() == []
     world.go_on(FIRST)
     assert len(world.settle()) == len(games)
-    assert (world.at("hook").failures, world.at("hook").before) == (0, None)
+    assert (world.subscription("hook").failures, world.subscription("hook").before) == (0, None)
 
 
 def test_pauses_double_from_half_a_minute_to_an_hour_for_about_three_days() -> None:
@@ -167,7 +167,7 @@ def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_on
         world.settle()
         world.later(1)
     world.settle()
-    assert {id: world.at(id).state for id in ("fails", "picky")} == {
+    assert {id: world.subscription(id).state for id in ("fails", "picky")} == {
         "fails": "parked",
         "picky": "active",
     }
@@ -179,7 +179,7 @@ def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_on
     ] == [("dropped", ERROR.said)]
     seqs += claim_in(world, first)  # while it is parked
     world.settle()
-    assert (world.store.counts("fails").parked, world.at("fails").said) == (8, ERROR.said)
+    assert (world.store.counts("fails").parked, world.subscription("fails").said) == (8, ERROR.said)
     world.fails = lambda subscription, sent: None
     world.store.resume("fails")
     world.settle()
@@ -226,8 +226,8 @@ def test_receivers_that_hang_keep_nobody_else_waiting(
     "when", ["while it fails", "while one is under way", "while it is looked up"]
 )
 def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: World) -> None:
-    world.arbiter("one")
-    world.seat("red", "other", about=("ruling",))
+    world.subscribe_arbiter("one")
+    world.subscribe_seat("red", "other", about=("ruling",))
 
     def apply_change() -> None:
         if change == "ended":
@@ -285,7 +285,7 @@ def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: 
                 holding.clear()
                 lease.close()
 
-    world.arbiter()
+    world.subscribe_arbiter()
     ends = [Event() for _ in range(4)]
     threads = [Thread(target=sender, args=each, daemon=True) for each in enumerate(ends)]
     seqs, left = list[int](), dict(enumerate(ends))
@@ -304,8 +304,8 @@ def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: 
 def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that_waits(
     world: World,
 ) -> None:
-    world.arbiter()
-    seats = {seat: world.seat(seat) for seat in ("blue", "red")}
+    world.subscribe_arbiter()
+    seats = {seat: world.subscribe_seat(seat) for seat in ("blue", "red")}
     seq = world.claim("blue")
     _, next = world.pass_turn()
     world.service.following.process_rows()
@@ -323,7 +323,7 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
             values,
         )
     world.store.close()
-    assert [world.at(seat).subscription for seat in seats] == list(seats.values())
+    assert [world.subscription(seat).subscription for seat in seats] == list(seats.values())
     assert world.new_messages() == [("arbiter", "claim")] and by_game(world, "arbiter") == {
         world.game: [seq]
     }

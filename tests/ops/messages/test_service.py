@@ -27,7 +27,7 @@ def test_a_turn_is_told_if_it_was_quiet_and_not_over_however_much_happens_betwee
     for n in range(count(6, 15)):
         world.game = world.open()
         for seat in ("blue", "red"):
-            world.seat(seat, f"{seat}-{n}")
+            world.subscribe_seat(seat, f"{seat}-{n}")
         turn, began_at, began, last = "", 0, world.clerk.clock(), world.clerk.clock()
         steps = rng.choices(("pass", "note", "look"), k=40)
         if n % 2:
@@ -68,7 +68,7 @@ def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one
     world: World,
 ) -> None:
     for seat in ("blue", "red"):
-        world.seat(seat)
+        world.subscribe_seat(seat)
     _, late = world.pass_turn()
     world.failing[late] = ERROR
     world.settle_after_pause()
@@ -101,12 +101,12 @@ def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_wa
     world: World,
 ) -> None:
     world.claim("blue")  # nothing from before is told
-    world.arbiter()
+    world.subscribe_arbiter()
     for id in (OWNER, "rival", "operator"):
         world.subscribe(Holder(id, "operator" if id == "operator" else "organiser"), id, game="")
-    world.arbiter("muted", muted=True)
-    world.arbiter("other-kinds", about=("ended",))
-    world.seat("red")
+    world.subscribe_arbiter("muted", muted=True)
+    world.subscribe_arbiter("other-kinds", about=("ended",))
+    world.subscribe_seat("red")
     seq = world.claim("blue")
     sent = world.settle()
     assert sorted(to for to, _, _ in sent) == ["arbiter", OWNER, "operator"]
@@ -126,7 +126,7 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
     holders = {
         "operator": Holder("operator", "operator"),
         OWNER: Holder(OWNER, "organiser"),
-        "arbiter": world.of_link(world.link()),
+        "arbiter": world.holder_of(world.link()),
     }
     for _ in range(count(40, 80)):
         id, do = rng.choice(list(holders)), rng.choice(("mute", "narrow", "want", "leave"))
@@ -137,7 +137,9 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
             world.store.remove(id)
             del wants[id]
         elif do == "want":
-            world.store.change(replace(world.at(id).subscription, muted=False, about=("claim",)))
+            world.store.change(
+                replace(world.subscription(id).subscription, muted=False, about=("claim",))
+            )
             wants[id] = True
         else:
             world.mute_or_narrow(id, muted=do == "mute")
@@ -151,7 +153,7 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
 def test_the_actor_gets_no_message_about_the_own_act(world: World) -> None:
     world.subscribe(Holder(OWNER, "organiser"), "club", game="")
     for seat in ("blue", "red"):
-        world.seat(seat)
+        world.subscribe_seat(seat)
     world.clerk.close_game(world.order(OWNER))
     assert sorted(world.new_messages()) == [("blue", "ended"), ("red", "ended")]
 
@@ -159,14 +161,14 @@ def test_the_actor_gets_no_message_about_the_own_act(world: World) -> None:
 def test_a_request_to_take_back_is_told_to_those_who_have_to_agree(world: World) -> None:
     world.game = world.open(undo="consent")
     for seat in ("blue", "red"):
-        world.seat(seat)
+        world.subscribe_seat(seat)
     seat, other = world.pass_turn()
     world.ask_back(seat)
     assert world.new_messages() == [(other, "request")]
 
 
 def test_a_hall_is_told_of_the_games_that_carry_its_tag_now(world: World) -> None:
-    world.subscribe(world.of_link(world.hall("spring")), "hall", game="")
+    world.subscribe(world.holder_of(world.hall_link("spring")), "hall", game="")
     world.claim("blue")
     assert world.settle() == []
     world.clerk.change_listing(world.order(OWNER), tags=("spring",))
@@ -187,12 +189,12 @@ def test_one_message_reaches_a_person_however_many_ways_there_are(
     failing: bool, world: World
 ) -> None:
     for seat in ("blue", "red"):
-        world.seat(seat, f"{seat}-mail", "mail", to=f"{seat}@club.example")
+        world.subscribe_seat(seat, f"{seat}-mail", "mail", to=f"{seat}@club.example")
         world.go_on(1)
-        world.seat(seat, f"{seat}-ntfy", "ntfy")
-        world.seat(seat, f"{seat}-hook", "webhook")
+        world.subscribe_seat(seat, f"{seat}-ntfy", "ntfy")
+        world.subscribe_seat(seat, f"{seat}-hook", "webhook")
         if failing:
-            world.failed_before(f"{seat}-mail", 3)
+            world.set_failures(f"{seat}-mail", 3)
     _, next = world.pass_turn()
     assert sorted(to for to, _, _ in world.settle_after_pause()) == sorted(
         [f"{next}-{'ntfy' if failing else 'mail'}", f"{next}-hook"]
@@ -212,9 +214,9 @@ def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: W
     quiet = Quiet("11:00", "14:00", "UTC")  # it is twelve
     subscription: Any = None
     for seat in ("blue", "red"):
-        world.seat(seat, quiet=quiet)
+        world.subscribe_seat(seat, quiet=quiet)
     for id in ("arbiter", "awake"):
-        subscription = world.arbiter(id, quiet=quiet)
+        subscription = world.subscribe_arbiter(id, quiet=quiet)
     _, next = world.pass_turn()
     world.claim(next)
     assert world.settle_after_pause() == []
@@ -268,8 +270,8 @@ def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
 ) -> None:
     """This holds even after the list of sent messages was deleted, as happens after thirty days."""
     for seat in ("blue", "red"):
-        world.seat(seat)
-    world.arbiter()
+        world.subscribe_seat(seat)
+    world.subscribe_arbiter()
     world.claim("blue")
     world.pass_turn()
     world.settle_after_pause()
@@ -295,7 +297,7 @@ def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
 
 def test_a_rebuild_of_one_game_leaves_the_messages_of_others_alone(world: World) -> None:
     for seat in ("blue", "red"):
-        world.seat(seat)
+        world.subscribe_seat(seat)
     world.pass_turn()
     world.settle()
     waiting = world.store.to_come(world.game)
@@ -309,7 +311,7 @@ def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(
     world: World, steered: Steering
 ) -> None:
     other = world.open()
-    world.arbiter()
+    world.subscribe_arbiter()
     world.subscribe(Holder(OWNER, "organiser"), "club", game="")
     world.damage(other)
     seq = world.claim("blue")
@@ -325,7 +327,7 @@ def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(
 def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
     world: World, steered: Steering
 ) -> None:
-    world.arbiter()
+    world.subscribe_arbiter()
     steered.pause("messages", "operator")
     orders = Orders(world.clerk.key_values, "messages", world.clerk.clock)
     with running(world.service.run, orders=orders):

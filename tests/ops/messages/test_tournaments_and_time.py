@@ -41,8 +41,8 @@ def give_ruling(world: World, **wish: Any) -> None:
 def test_a_time_that_is_over_is_told_once_to_the_players_and_to_the_arbiter(clocked: World) -> None:
     world = clocked
     for seat in ("blue", "red"):
-        world.seat(seat)
-    world.arbiter()
+        world.subscribe_seat(seat)
+    world.subscribe_arbiter()
     world.pass_turn()
     _, late = world.pass_turn()
     world.settle()
@@ -70,7 +70,7 @@ def test_a_time_that_is_over_is_told_once_to_the_players_and_to_the_arbiter(cloc
 
 def test_clocks_that_stand_or_are_set_in_time_call_nobody(clocked: World) -> None:
     world = clocked
-    world.arbiter(about=("time",))
+    world.subscribe_arbiter(about=("time",))
     world.go_on(9_000)
     assert world.settle() == [], "nobody has acted: they have not begun"
     _, seat = world.pass_turn()
@@ -94,7 +94,7 @@ def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(
     clocked: World,
 ) -> None:
     world = clocked
-    world.arbiter(about=("time",))
+    world.subscribe_arbiter(about=("time",))
     world.pass_turn()
     world.go_on(400)
     world.clerk.note(world.order("spectator"), "hm")  # after the moment, and before anybody follows
@@ -116,12 +116,12 @@ class TournamentWorld:
     def tables(self) -> tuple[Any, ...]:
         return self.hall.now.rounds[0].tables
 
-    def entrant(self, number: int, **fields: Any) -> Subscription:
+    def subscribe_entrant(self, number: int, **fields: Any) -> Subscription:
         return self._subscribe(
             entrant_link(self.world.links, self.hall.id, number), f"entrant-{number}", **fields
         )
 
-    def duty(self, name: str) -> Subscription:
+    def subscribe_duty(self, name: str) -> Subscription:
         (link,) = (
             link for link in event_links(self.world.links, self.hall.id, 0) if link.duty == name
         )
@@ -161,8 +161,8 @@ def test_each_is_told_of_their_own_table_once_it_is_published(
     event: TournamentWorld, world: World
 ) -> None:
     for number in (1, 4, 5):
-        event.entrant(number)
-    event.duty("director")
+        event.subscribe_entrant(number)
+    event.subscribe_duty("director")
     event.pair(publish=False)
     assert world.settle() == []
     event.hall.on.rounds.publish(event.hall.order(), 1)
@@ -184,9 +184,9 @@ def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
     event: TournamentWorld, world: World
 ) -> None:
     for number in (1, 2, 3):
-        event.entrant(number)
+        event.subscribe_entrant(number)
     for duty in ("director", "screen"):
-        event.duty(duty)
+        event.subscribe_duty(duty)
     world.subscribe(Holder("rival", "organiser"), "rival", game="")
     event.pair()
     assert {"screen", "rival"}.isdisjoint(to for to, _, _ in world.settle())
@@ -203,9 +203,9 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
     world: World,
 ) -> None:
     for number in (1, 3):
-        clocked_event.entrant(number)
+        clocked_event.subscribe_entrant(number)
     for duty in ("director", "scorer", "screen"):
-        clocked_event.duty(duty)
+        clocked_event.subscribe_duty(duty)
     make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
     world.subscribe(Holder("director", "organiser"), "organiser", game="", about=("time",))
     clocked_event.open_game(1)
@@ -261,7 +261,7 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
     )
     for fails, heard in ((False, everywhere), (True, ("elsewhere", "of-tournament", "program"))):
         if fails:
-            world.failed_before("of-all", 3)
+            world.set_failures("of-all", 3)
         world.claim(world.now.to_act[0])
         assert sorted(world.new_messages()) == [(to, "claim") for to in heard]
 
@@ -269,10 +269,10 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
 def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(
     clocked_event: TournamentWorld, world: World
 ) -> None:
-    clocked_event.entrant(1)
+    clocked_event.subscribe_entrant(1)
     for duty in ("director", "scorer", "screen"):
-        clocked_event.duty(duty)
-    world.arbiter("evening")  # of another game
+        clocked_event.subscribe_duty(duty)
+    world.subscribe_arbiter("evening")  # of another game
     clocked_event.open_game(2)
     world.settle()
     world.claim("blue")
@@ -294,7 +294,7 @@ def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(
 def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(
     clocked_event: TournamentWorld, world: World
 ) -> None:
-    clocked_event.duty("director")
+    clocked_event.subscribe_duty("director")
     clocked_event.open_game(1)
     world.pass_turn()
     world.settle()

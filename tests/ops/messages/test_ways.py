@@ -61,7 +61,7 @@ def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret
 ) -> None:
     new, old = new_secret(), new_secret()
     later = datetime.now(UTC) + timedelta(days=1)
-    world.arbiter(to=receiver.url("/in"), secret=new, before=old, before_until=later)
+    world.subscribe_arbiter(to=receiver.url("/in"), secret=new, before=old, before_until=later)
     seq, request = claimed(world, receiver)
     for secret in (new, old):
         assert Webhook(secret).verify(request.body, request.headers)["data"]["record"] == seq
@@ -71,7 +71,7 @@ def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(
     world: World, receiver: Receiver
 ) -> None:
     secret = new_secret()
-    world.arbiter(to=receiver.url("/in"), secret=secret, form="cloudevents")
+    world.subscribe_arbiter(to=receiver.url("/in"), secret=secret, form="cloudevents")
     seq, request = claimed(world, receiver)
     Webhook(secret).verify(request.body, request.headers)
     event = from_http_event(HTTPMessage(request.headers, request.body))
@@ -86,7 +86,9 @@ def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(
 
 
 def test_ntfy_shows_what_happened_and_where_to_go(world: World, receiver: Receiver) -> None:
-    world.arbiter(way="ntfy", to=receiver.url("/of/our-table"), token="tk_secret", language="fr")
+    world.subscribe_arbiter(
+        way="ntfy", to=receiver.url("/of/our-table"), token="tk_secret", language="fr"
+    )
     _, request = claimed(world, receiver)
     assert (request.path, request.headers["authorization"]) == ("/of/", "Bearer tk_secret")
     assert (
@@ -112,7 +114,7 @@ def test_what_a_receiver_answers_is_heeded(
 ) -> None:
     state, sentence, seconds = stands
     receiver.answer = answer
-    world.arbiter(
+    world.subscribe_arbiter(
         way=way,
         to=receiver.url("/topic"),
         token=f"{BROWSER}.{AUTH}" if way == "push" else "",
@@ -120,7 +122,7 @@ def test_what_a_receiver_answers_is_heeded(
     )
     world.claim("blue")
     world.settle()
-    at = world.at("arbiter")
+    at = world.subscription("arbiter")
     assert (at.state, at.said, at.before) == (
         state,
         sentence,
@@ -162,7 +164,7 @@ def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(
 ) -> None:
     browser, auth = ec.generate_private_key(ec.SECP256R1()), b"a" * 16
     point = web_push.public_key(browser)
-    world.arbiter(
+    world.subscribe_arbiter(
         way="push",
         to=receiver.url("/push/browser"),
         token=f"{point}.{base64_encode(auth).decode()}",
@@ -337,14 +339,14 @@ def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(
 ) -> None:
     world.service.close()
     world.service = Notifying(world.clerk, world.store, world.links, sender(server))
-    world.arbiter(way="mail", to="nobody@club.example")
+    world.subscribe_arbiter(way="mail", to="nobody@club.example")
     world.store.add(world.mail_subscription("ada"), confirmed=False)
     world.store.put("ada", "msg_1", "confirm", BODY, world.clerk.clock())
     server.answers["rcpt"] = "550 5.1.1 No such mailbox"
     for _ in range(2):
         world.claim("blue")
     world.settle()
-    stands = {id: world.at(id) for id in ("arbiter", "ada")}
+    stands = {id: world.subscription(id) for id in ("arbiter", "ada")}
     assert {id: at.state for id, at in stands.items()} == {"arbiter": "parked", "ada": "ended"}
     assert {at.said for at in stands.values()} == {"the mail server refuses this address (550)"}
     assert sorted(delivery.attempts for delivery in world.store.deliveries("arbiter", 0, 9)) == [

@@ -68,7 +68,7 @@ class World:
             link_id(self.links, self.game, seats[0] if seats else UMPIRE), self.game, role, seats
         )  # type: ignore[arg-type]
 
-    def of_link(self, link: Link) -> Holder:
+    def holder_of(self, link: Link) -> Holder:
         owner, tag = (link.group.owner, link.group.tag) if link.group else ("", "")
         return Holder(link.id, link.role, link.to, link.speaks_for, owner, tag)
 
@@ -94,11 +94,13 @@ class World:
         self.store.add(subscription, confirmed=True)
         return subscription
 
-    def seat(self, seat: str, id: str = "", way: Way = "webhook", **fields: Any) -> Subscription:
-        return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **fields)
+    def subscribe_seat(
+        self, seat: str, id: str = "", way: Way = "webhook", **fields: Any
+    ) -> Subscription:
+        return self.subscribe(self.holder_of(self.link(seat)), id or seat, way, **fields)
 
     def mute_or_narrow(self, id: str, *, muted: bool) -> None:
-        subscription = self.at(id).subscription
+        subscription = self.subscription(id).subscription
         self.store.change(
             replace(subscription, muted=True) if muted else replace(subscription, about=("ended",))
         )
@@ -108,14 +110,14 @@ class World:
             id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock()
         )
 
-    def arbiter(self, id: str = "arbiter", **fields: Any) -> Subscription:
-        return self.subscribe(self.of_link(self.link()), id, **fields)
+    def subscribe_arbiter(self, id: str = "arbiter", **fields: Any) -> Subscription:
+        return self.subscribe(self.holder_of(self.link()), id, **fields)
 
-    def hall(self, tag: str) -> Link:
+    def hall_link(self, tag: str) -> Link:
         link = Link("", "", "arbiter", group=Group(OWNER, tag))
         return self.links.issue(link, self.clerk.clock(), OWNER, tag, tag).link
 
-    def at(self, id: str) -> SubscriptionAt:
+    def subscription(self, id: str) -> SubscriptionAt:
         subscription = self.store.find(id)
         assert subscription is not None
         return subscription
@@ -166,7 +168,7 @@ class World:
         with self.store._writing() as db:
             db.execute("UPDATE outbox SET position = ?", (position,))
 
-    def failed_before(self, subscription: str, failures: int) -> None:
+    def set_failures(self, subscription: str, failures: int) -> None:
         with self.store._writing() as db:
             db.execute(
                 "UPDATE subscriptions SET failures = ? WHERE id = ?", (failures, subscription)

@@ -102,7 +102,7 @@ def order(game: Game) -> Order:
     return Order(game.id, game.seq, "operator", new_key())
 
 
-def process(server: Server, word: str) -> int:
+def pid_of(server: Server, word: str) -> int:
     return next(pid for pid in server.family() if word in command_of(pid))
 
 

@@ -11,7 +11,7 @@ import pytest
 from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import PATIENCE, Server, eventually
-from tests.ops.serving.live import connected, new_key, opened, process
+from tests.ops.serving.live import connected, new_key, opened, pid_of
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/statm").exists(), reason="the system does not say what memory is taken"
@@ -34,7 +34,7 @@ def test_a_web_process_above_its_memory_is_started_again_and_answers(tmp_path: P
     and the new one answers."""
     room = {"GREFFE_MEMORY": str(LIMIT), "GREFFE_IMPORT_LIMIT": "100000000"}
     with Server(tmp_path / "data", **room) as server, ExitStack() as there:
-        before = process(server, "ops.serving.web")
+        before = pid_of(server, "ops.serving.web")
         head = (
             f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
             f"{server.key}\r\nContent-Length: 1000000\r\n\r\n"
@@ -46,7 +46,7 @@ def test_a_web_process_above_its_memory_is_started_again_and_answers(tmp_path: P
         assert eventually(lambda: before not in server.family())
         assert eventually(lambda: server.web_processes() != [])
         assert server.ask("GET", "/readyz").status == 200
-        assert megabytes(process(server, "ops.serving.web")) < LIMIT
+        assert megabytes(pid_of(server, "ops.serving.web")) < LIMIT
         assert '"event": "much memory was taken"' in server.log.read_text("utf-8")
 
 
@@ -135,7 +135,7 @@ def test_nothing_that_is_sent_has_the_service_build_more_than_there_is_room_for(
     tmp_path: Path,
 ) -> None:
     with Server(tmp_path / "data", GREFFE_THREADS="8", GREFFE_MEMORY="400") as server:
-        web = process(server, "ops.serving.web")
+        web = pid_of(server, "ops.serving.web")
         resource.prlimit(web, resource.RLIMIT_AS, (1 << 30, 1 << 30))
         game = opened(server)
         path = f"/api/v1/games/{game}/links"

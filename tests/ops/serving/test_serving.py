@@ -30,7 +30,7 @@ from tests.builders.servers import (
     processes,
     wait_until_gone,
 )
-from tests.ops.serving.live import HALVES, connected, opened, play_on, process, watch
+from tests.ops.serving.live import HALVES, connected, opened, pid_of, play_on, watch
 
 BOARD = f"/api/v1/games/{GAME}/board"
 
@@ -173,14 +173,14 @@ def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) ->
 
 def test_redis_may_die_while_serving(server: Server) -> None:
     server.ask("GET", BOARD)
-    redis = process(server, "redis.sock")
+    redis = pid_of(server, "redis.sock")
     os.kill(redis, signal.SIGKILL)
     assert wait_until_gone(redis)
     seq = play_on(server, "while-redis-is-away")
     assert server.ask("GET", BOARD).data["seq"] == seq
     assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
     assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
-    assert process(server, "redis.sock") != redis
+    assert pid_of(server, "redis.sock") != redis
     assert server.ask("GET", BOARD).data["seq"] == seq
 
 
@@ -200,7 +200,7 @@ def test_a_redis_server_elsewhere_is_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("word", ["ops.stores.follow", "ops.serving.web"])
 def test_a_process_that_dies_is_started_again(server: Server, word: str) -> None:
-    dead = process(server, word)
+    dead = pid_of(server, word)
     os.kill(dead, signal.SIGKILL)
     assert wait_until_gone(dead)
     assert eventually(

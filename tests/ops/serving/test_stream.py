@@ -15,7 +15,7 @@ from tests.ops.serving.live import (
     entries,
     note,
     opened,
-    process,
+    pid_of,
     watch,
     write,
 )
@@ -135,7 +135,7 @@ def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothin
         for _ in range(2):
             note(server, game)
             assert eventually(lambda: sending(server))
-            web = process(server, "ops.serving.web")
+            web = pid_of(server, "ops.serving.web")
             os.kill(web, signal.SIGKILL)
             assert wait_until_gone(web)
             assert eventually(lambda: answers(server))
@@ -174,7 +174,7 @@ def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server)
 def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Server) -> None:
     with watch(server) as here:
         for word in ("redis.sock", "ops.stores.follow"):
-            dead = process(server, word)
+            dead = pid_of(server, word)
             os.kill(dead, signal.SIGKILL)
             assert wait_until_gone(dead)
             for _ in range(2):

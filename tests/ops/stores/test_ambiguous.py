@@ -19,7 +19,7 @@ from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, o
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
 from tests.builders.stores import FakeClock
-from tests.ops.log.naive_log import Tables, holds
+from tests.ops.log.naive_log import Tables, check_log
 from tests.ops.stores.cutting import Cutting
 
 pytestmark = needs_postgres
@@ -121,7 +121,7 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
     assert log.standing().size < size, "the crash took it back"
     assert log.head() == signed, "what was signed stays"
     assert eventually(lambda: done(log.log_and_sign_all))
-    holds(log, clerk)
+    check_log(log, clerk)
     assert log.standing().signed == 21
     log.close()
     clerk.close()

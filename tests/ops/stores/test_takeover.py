@@ -36,7 +36,7 @@ from tests.builders.api.client import KEY, Caller, problem
 from tests.builders.postgres import end_leases, needs_postgres, shared_server
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
-from tests.ops.log.naive_log import Tables, english, holds
+from tests.ops.log.naive_log import Tables, check_log, english
 
 pytestmark = needs_postgres
 
@@ -138,7 +138,7 @@ def test_either_machine_signs_on_where_the_other_ended(
     with closing(folder.open_ledger(second.settings)) as ledger:
         recorder: Any = clerk.recorder
         assert list(Check(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
-        holds(ledger, clerk)
+        check_log(ledger, clerk)
 
 
 def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(

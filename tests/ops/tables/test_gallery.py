@@ -37,7 +37,7 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[TablesFol
     data = tmp_path_factory.mktemp("gallery") / "data"
     migrate_folder(Settings.load({}, data=str(data)))
     house = TablesFolder(data)
-    played = [house.closed(f"game {n}") for n in range(3)]
+    played = [house.closed_game(f"game {n}") for n in range(3)]
     for title in ids():
         if title != "northgard-training":
             house.game(title, f"one of {title}", 60)
@@ -46,7 +46,7 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[TablesFol
     ruled = Table(house.clerk, game=house.game("fief-tactics", "disputed", 6).id)
     ruled.rule("annul", from_seq=ruled.game.in_force()[-1])
     house.tournament(Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8, 3)
-    house.made()
+    house.build()
     return house, played
 
 

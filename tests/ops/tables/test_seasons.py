@@ -25,7 +25,7 @@ def season(house: TablesFolder, name: str, *, shown: bool = True, **opening: Any
 
 def test_a_season_is_a_row_and_each_person_in_it_is_one(house: TablesFolder) -> None:
     series = season(house, "s", shown=False)
-    house.made()
+    house.build()
     read = series.read
     (row,) = house.rows("seasons", SEASONS)
     assert (row["season"], row["events"], row["people"]) == (series.id, 2, 11)

@@ -31,12 +31,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("tables") / "data") as running:
         house = TablesFolder(running.data)
         for n in range(3):
-            house.closed(f"given {n}", public=True, tags=(TAG,))
-        house.closed("given alone", ("Ada",), FEW, public=True, tags=(TAG,))
+            house.closed_game(f"given {n}", public=True, tags=(TAG,))
+        house.closed_game("given alone", ("Ada",), FEW, public=True, tags=(TAG,))
         hall = house.tournament(Rules((Stage(rounds=1),)), 6, 1, public=True, tags=(TAG,))
         hall.on.whole.close(hall.order())
         house.clerk.close()
-        house.made()
+        house.build()
         dump(house.settings, house.settings.dumps, FORMATS)
         yield running
 

@@ -64,7 +64,7 @@ class TablesFolder:
                 game = self.clerk.undo(Order(game.id, game.seq, BY, f"undo-{n}"), step.seat).state
         return game
 
-    def closed(
+    def closed_game(
         self,
         name: str,
         people: tuple[str, ...] = ("Ada", "Grace"),
@@ -90,7 +90,7 @@ class TablesFolder:
             hall.on.rounds.close(hall.order(), round)
         return hall
 
-    def made(self, *, offered: bool = False, **options: Any) -> Manifest:
+    def build(self, *, offered: bool = False, **options: Any) -> Manifest:
         return build_tables(
             Reading(self.settings, FORMATS, offered=offered), self.folder, **options
         )
@@ -112,7 +112,7 @@ class TablesFolder:
 def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: TablesFolder) -> None:
     house.game("fief-tactics", "two")
     house.tournament(rounds=1, ruleset=NORTH)
-    manifest = house.made(offered=True)
+    manifest = house.build(offered=True)
     assert (manifest.schema, manifest.damaged) == (SCHEMA, ())
     for file in manifest.files:
         assert (house.folder / file.path).stat().st_size == file.bytes
@@ -154,8 +154,8 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Tabl
 def test_rows_lead_to_the_log_and_say_who_won(house: TablesFolder) -> None:
     """This is tried on an open game with actions taken back, and on one that was played to its
     end."""
-    game, ended = house.game(), house.closed("to the end")
-    house.made()
+    game, ended = house.game(), house.closed_game("to the end")
+    house.build()
     with closing(open_ledger(house.settings)) as ledger:
         for row in house.rows("records"):
             entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
@@ -176,12 +176,12 @@ def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: TablesFol
     while not (hidden := [seq for seq in range(1, game.seq + 1) if _hides(game, seq)]):
         name += 1
         game = house.game("fief-tactics", f"auction {name}", 60)
-    house.made(offered=True)
+    house.build(offered=True)
     shown = {row["seq"] for row in house.rows("actions", "fief-tactics") if row["game"] == game.id}
     assert not shown & set(hidden)
     assert all(row["offered"] is None for row in house.rows("actions", "fief-tactics"))
     house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "given up")
-    house.made(offered=True)
+    house.build(offered=True)
     rows = [row for row in house.rows("actions", "fief-tactics") if row["game"] == game.id]
     assert {row["seq"] for row in rows} >= set(hidden)
     assert all(row["offered"] for row in rows)
@@ -212,20 +212,20 @@ def test_the_rows_are_what_a_slow_reader_says(house: TablesFolder, ruleset: str)
 def test_processes_and_repetition_change_no_byte(house: TablesFolder) -> None:
     for n in range(34):
         house.game(name=f"short {n}", actions=2)
-    assert house.made() == house.made(processes=2)
+    assert house.build() == house.build(processes=2)
 
 
 def test_a_damaged_record_ends_its_game_and_no_other(house: TablesFolder) -> None:
     game = house.game()
     house.damage(game.id, 9)
-    assert house.made().damaged == ((game.id, 9),)
+    assert house.build().damaged == ((game.id, 9),)
     assert max(row["seq"] for row in house.rows("records") if row["game"] == game.id) == 8
     assert len(house.rows("games")) == 2
 
 
 def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: TablesFolder) -> None:
     """The folder is of version 1.1 with parts: its manifest has more fields than today's."""
-    manifest = house.made()
+    manifest = house.build()
     listed = json.loads((house.folder / MANIFEST).read_text("utf-8"))
     part = house.folder / NORTH / "records" / "log-0-7.csv"
     part.parent.mkdir()
@@ -251,7 +251,7 @@ def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: TablesFolde
     }
     (house.folder / MANIFEST).write_text(json.dumps(listed))
     assert read_manifest(house.folder) == manifest
-    assert house.made() == manifest and not part.exists()
+    assert house.build() == manifest and not part.exists()
 
 
 # -- public dumps ----------------------------------------------------------------------------------
@@ -261,9 +261,10 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(
     house: TablesFolder,
 ) -> None:
     offered_games = [
-        house.closed(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,)) for n in range(3)
+        house.closed_game(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,))
+        for n in range(3)
     ]
-    kept_games = [house.closed("kept", public=True), house.closed("private", tags=(TAG,))]
+    kept_games = [house.closed_game("kept", public=True), house.closed_game("private", tags=(TAG,))]
     still = house.game(name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
@@ -293,16 +294,16 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(
 def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(
     greffe: Callable[..., Result], house: TablesFolder
 ) -> None:
-    house.closed("not given")
+    house.closed_game("not given")
     refused = greffe("tables", "dump", "--format", "csv")
     assert refused.exit_code == 2
     assert "no game or tournament is closed, public and tagged `open-data`" in refused.stderr
-    house.closed("given 0", public=True, tags=(TAG,))
+    house.closed_game("given 0", public=True, tags=(TAG,))
     refused = greffe("tables", "dump", "--format", "csv")
     assert refused.exit_code == 2 and not (house.settings.dumps / NORTH).exists()
     assert f"Nothing is published: fewer than 5 people gave games of {NORTH}" in refused.output
     for n in range(1, 3):
-        house.closed(f"given {n}", public=True, tags=(TAG,))
+        house.closed_game(f"given {n}", public=True, tags=(TAG,))
     game = house.clerk.open_game(
         Opening(ruleset="score-sheet", public=True, tags=(TAG,)), BY, "sheet"
     ).state

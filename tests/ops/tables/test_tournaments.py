@@ -41,7 +41,7 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Tabl
         ),
         times=1,
     )
-    house.made()
+    house.build()
     rows = house.rows("events", EXTERNAL)
     records = hall.on.store.records_of(hall.id)
     assert [(row["seq"], row["type"]) for row in rows] == [
@@ -68,7 +68,7 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(
 ) -> None:
     hall = house.tournament(WITH_FRACTIONS)
     hall.on.whole.close(hall.order())
-    house.made()
+    house.build()
     rows = house.rows("standings", EXTERNAL)
     records = hall.on.store.records_of(hall.id)
     closings = [
@@ -140,13 +140,13 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(
     table_ = hall.now.rounds[1].tables[0]
     result = won(table_.table, table_.entrants[1])
     hall.on.results.correct(hall.order(), 2, 1, "report", result)
-    house.made()
+    house.build()
     assert _standing(house) == {first: True, second: True}
     hall.confirmed(
         lambda sentence: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, sentence),
         times=1,
     )
-    house.made()
+    house.build()
     assert _standing(house) == {first: True, second: False}
     for table in (1, 2):
         hall.confirmed(
@@ -158,7 +158,7 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(
     hall.on.rounds.publish(hall.order(), 2)
     hall.play(2)
     third = hall.on.rounds.close(hall.order(), 2).record.seq
-    house.made()
+    house.build()
     assert _standing(house) == {first: True, second: False, third: True}
 
 
@@ -175,7 +175,7 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: TablesF
         hall.on.results.take(hall.order(), 1, table.number)
     hall.on.rounds.close(hall.order(), 1)
     house.tournament(name="elsewhere")
-    house.made(rulesets=(NORTH,))
+    house.build(rulesets=(NORTH,))
     games = {
         row["game"]: (row["tournament"], row["round"], row["table"]) for row in house.rows("games")
     }
@@ -194,7 +194,7 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
     hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 5).begun()
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1)
-    house.made()
+    house.build()
     assert house.rows("standings", EXTERNAL) == house.rows("tiebreak_terms", EXTERNAL) == []
     rows = [
         row
@@ -208,7 +208,7 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
         for name in ("round", "table", "game", "about", "departures")
     )
     hall.on.whole.close(hall.order())
-    house.made()
+    house.build()
     assert {
         row["round"] for row in house.rows("events", EXTERNAL) if row["type"] == "RoundPaired"
     } == {1}
@@ -224,7 +224,7 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: TablesFolder) 
     )
     length = second.now.seq
     house.damage(first.id, closing + 1)
-    assert house.made().damaged == ((first.id, closing + 1),)
+    assert house.build().damaged == ((first.id, closing + 1),)
     events = house.rows("events", EXTERNAL)
     assert max(row["seq"] for row in events if row["tournament"] == first.id) == closing
     assert {
@@ -236,7 +236,7 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: TablesFolder) 
 def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(
     house: TablesFolder,
 ) -> None:
-    house.closed("of two", public=True, tags=(TAG,))
+    house.closed_game("of two", public=True, tags=(TAG,))
     close(house.tournament(entrants=6, ruleset=NORTH, public=True, tags=(TAG,)))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)

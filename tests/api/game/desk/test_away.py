@@ -18,7 +18,7 @@ from tests.builders.world import CLUB
 def proofs(judge: Judge) -> list[str]:
     return [
         re.sub(r"<[^>]+>", "", piece).strip()
-        for piece in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.at())
+        for piece in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.desk_page())
     ]
 
 
@@ -35,7 +35,7 @@ def test_without_redis_or_a_log_rulings_go_on_and_the_desk_says_what_is_not_prov
     judge = Judge(table)
     assert "This service keeps no signed log." in judge.page
     assert (proofs(judge), f"{judge.base}/bundle" in judge.page) == ([], False)
-    judge.write({"type": "penalty", "seat": "red", "points": -1}, claim=claim)
+    judge.preview_remedy({"type": "penalty", "seat": "red", "points": -1}, claim=claim)
     assert judge.record().status_code == 200
     assert table.read("arbiter")["open_claims"] == []
     judge.go(f"{judge.base}/audit")

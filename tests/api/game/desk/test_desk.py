@@ -34,12 +34,12 @@ def test_a_claim_waits_with_its_words_and_leads_to_its_ruling(table: Dispute, ju
     claim = table.done(
         "red", "/claims", {"seat": "red", "about": 4, "text": "He had no units there."}
     )["seq"]
-    page = judge.at()
+    page = judge.desk_page()
     assert f"Claim of record {claim}, by Red" in judge.text(f"claim-{claim}")
     assert "He had no units there." in judge.text(f"claim-{claim}")
     assert f'href="{judge.base}/desk/rule?claim={claim}&amp;remedy=annul"' in page
     table.rule({"type": "stands"}, claim=claim)
-    assert f"claim-{claim}" not in judge.at()
+    assert f"claim-{claim}" not in judge.desk_page()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(
         assert judge.post(form.action, data, follow=False).status_code == 303
     assert proposals_of(table.now)[0].state == state
     assert [reply.seat for reply in proposals_of(table.now)[0].replies] == [seat], "once"
-    judge.at()
+    judge.desk_page()
     answered = judge.post(form.action, {**data, "key": "another"})
     assert answered.status_code in (409, 412) and judge.text("trouble")
 
@@ -86,30 +86,34 @@ def test_the_trail_is_cut_down_to_what_is_looked_for(table: Dispute, judge: Judg
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "No."})["seq"]
     ruling = table.rule({"type": "penalty", "seat": "red", "points": -1}, claim=claim)["seq"]
     note = table.done("arbiter", "/notes", {"text": "Tea."})["seq"]
-    assert listed(judge.at("?show=gone")) == [gone]
+    assert listed(judge.desk_page("?show=gone")) == [gone]
     assert f'taken back by record <a href="{judge.base}?at={gone + 1}">{gone + 1}</a>' in judge.page
-    assert [listed(judge.at(f"?show={name}")) for name in ("undo", "claims")] == [
+    assert [listed(judge.desk_page(f"?show={name}")) for name in ("undo", "claims")] == [
         [gone + 1],
         [claim],
     ]
-    assert listed(judge.at("?show=rulings")) == [ruling] == listed(judge.at("?show=irregular"))
-    assert f'answers claim <a href="{judge.base}?at={claim}">{claim}</a>' in judge.at(
+    assert (
+        listed(judge.desk_page("?show=rulings"))
+        == [ruling]
+        == listed(judge.desk_page("?show=irregular"))
+    )
+    assert f'answers claim <a href="{judge.base}?at={claim}">{claim}</a>' in judge.desk_page(
         "?show=rulings"
     )
     assert "Tour de jeu · an action against the rules" in judge.page
     assert (
-        listed(judge.at("?show=notes")) == [note]
+        listed(judge.desk_page("?show=notes")) == [note]
         and "“Tea.”" not in judge.page
         and "<q>Tea.</q>" in judge.page
     )
-    assert listed(judge.at("?show=nonsense")) == list(range(table.seq, 0, -1))
+    assert listed(judge.desk_page("?show=nonsense")) == list(range(table.seq, 0, -1))
     for name, seqs in FILTERS.items():
-        assert listed(judge.at(f"?show={name}")) == list(seqs(table.now))[::-1][:PAGE]
+        assert listed(judge.desk_page(f"?show={name}")) == list(seqs(table.now))[::-1][:PAGE]
 
 
 def test_dice_say_their_number_values_and_source(table: Dispute, judge: Judge) -> None:
     table.played.until(rolled)
-    page = judge.at("?show=dice")
+    page = judge.desk_page("?show=dice")
     for seq in listed(page):
         for roll in table.read("spectator", f"/records/{seq}")["entry"]["rolls"]:
             values = ", ".join(table.now.setting.word("", value).en for value in roll["values"])
@@ -121,7 +125,7 @@ def test_who_entered_what_is_said_by_role_and_seats(table: Dispute, judge: Judge
     table.links["scribe"] = scribe
     table.done("scribe", "/notes", {"text": "x"})
     table.done("", "/notes", {"text": "y"})
-    page = judge.at("?show=notes")
+    page = judge.desk_page("?show=notes")
     assert f'<span title="{scribe["id"]}">player (Blue, Red)</span>' in page
     assert ">organiser</span>" in page
 
@@ -129,7 +133,7 @@ def test_who_entered_what_is_said_by_role_and_seats(table: Dispute, judge: Judge
 def test_each_record_offers_what_can_be_done_about_it(table: Dispute, judge: Judge) -> None:
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "No."})["seq"]
     ruling = table.rule({"type": "penalty", "seat": "red", "points": -1})["seq"]
-    page, action = judge.at(), table.now.in_force()[-1]
+    page, action = judge.desk_page(), table.now.in_force()[-1]
     assert [
         there
         for there in (
@@ -141,7 +145,7 @@ def test_each_record_offers_what_can_be_done_about_it(table: Dispute, judge: Jud
         if f'href="{judge.base}{there}"' not in page
     ] == []
     table.done("arbiter", "/close", {})
-    assert "/desk/undo" not in judge.at() and "/desk/rule" not in judge.page
+    assert "/desk/undo" not in judge.desk_page() and "/desk/rule" not in judge.page
 
 
 # -- taking back, restoring, overturning, closing --------------------------------------------------
@@ -149,7 +153,7 @@ def test_each_record_offers_what_can_be_done_about_it(table: Dispute, judge: Jud
 
 def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge: Judge) -> None:
     action, board = table.now.in_force()[2], table.now.board
-    judge.at(f"/undo?from={action}")
+    judge.desk_page(f"/undo?from={action}")
     assert "No longer counts" in judge.page and 'class="place changed"' in judge.page
     before = table.records()
     form = next(
@@ -164,11 +168,11 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
         True,
     )
     assert table.read("red", f"/records/{table.seq}")["entry"]["words"] == "By mistake."
-    judge.at("/redo")
+    judge.desk_page("/redo")
     assert "Counts again" in judge.page
     judge.press("Record it")
     assert (table.now.board, table.taken_back()) == (board, {})
-    judge.at("/redo", 409)
+    judge.desk_page("/redo", 409)
     assert "Nothing can be restored" in judge.text("trouble")
 
 
@@ -177,7 +181,7 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     [("?from=1", 409), ("?from=999", 409), ("?from=x", 422), ("?from=" + "9" * 40, 422)],
 )
 def test_what_cannot_be_taken_back_is_told(query: str, status: int, judge: Judge) -> None:
-    judge.at(f"/undo{query}", status)
+    judge.desk_page(f"/undo{query}", status)
     assert judge.text("trouble") and "Record it" not in judge.page
 
 
@@ -185,7 +189,7 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "No."})["seq"]
     points = table.read("red", "/score")["score"]
     ruling = table.rule({"type": "penalty", "seat": "red", "points": -3}, claim=claim)["seq"]
-    judge.at(f"/overturn/{ruling}")
+    judge.desk_page(f"/overturn/{ruling}")
     assert f"The claim of record {claim} will be open again." in judge.page
     assert judge.form(f"/overturn/{ruling}").fields["rule"].value == "Tour de jeu"
     assert judge.press("Record it", rule=" ", code="").status_code == 422
@@ -197,19 +201,19 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
         [claim],
         points,
     )
-    judge.at(f"/overturn/{ruling}", 409)
+    judge.desk_page(f"/overturn/{ruling}", 409)
     assert "overturned already" in judge.text("trouble")
-    judge.at("/overturn/3", 409)
+    judge.desk_page("/overturn/3", 409)
     assert "is no ruling" in judge.text("trouble")
 
 
 def test_a_game_is_closed_after_a_second_look(table: Dispute, judge: Judge) -> None:
-    judge.at("/close")
+    judge.desk_page("/close")
     assert "not even a ruling" in judge.page and not table.now.closed
     judge.press("Close it for good", text="The hall shuts.")
     assert table.now.closed and "Rule, take back, close" not in judge.page
     for path in ("/close", "/undo", "/redo"):
-        judge.at(path, 409)
+        judge.desk_page(path, 409)
         assert "is closed" in judge.text("trouble")
 
 
@@ -217,7 +221,7 @@ def test_a_game_is_closed_after_a_second_look(table: Dispute, judge: Judge) -> N
 
 
 def test_a_note_is_written_once_and_refused_in_place(table: Dispute, judge: Judge) -> None:
-    judge.at()
+    judge.desk_page()
     form = judge.form("/desk/note")
     for changes in (
         {"text": "  "},
@@ -237,7 +241,7 @@ def test_a_note_is_written_once_and_refused_in_place(table: Dispute, judge: Judg
 
 
 def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
-    judge.at()
+    judge.desk_page()
     judge.send(judge.form("/desk/seats/red"), "Sit down", name="Ann  O'Hara")
     assert "Ann O&#39;Hara" in judge.page
     taken = judge.form("/desk/seats/red")
@@ -247,7 +251,7 @@ def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
     judge.send(taken, "Empty the seat of Ann O'Hara")
     assert [seat["player"] for seat in table.read("red", "/seats")["seats"]] == [None, None]
     table.done("red", "/seats/red/take", {"name": "Bea"})
-    assert "Bea" in judge.at()
+    assert "Bea" in judge.desk_page()
 
 
 # -- what is hidden --------------------------------------------------------------------------------
@@ -264,7 +268,7 @@ def test_the_desk_shows_what_the_public_sees_until_it_is_asked_for_more(hidden: 
     judge = Judge(hidden)
     assert sentences["public"] in judge.page and sentences["arbiter"] not in judge.page
     assert len(hidden.read("", "/looks")["looks"]) == known
-    assert sentences["arbiter"] in judge.at("?audience=arbiter")
+    assert sentences["arbiter"] in judge.desk_page("?audience=arbiter")
     assert hidden.read("", "/looks")["looks"][-1]["what"] == "GET /games/{game}/desk"
     assert "The organiser reads the list." in judge.page
 
@@ -274,7 +278,7 @@ def test_the_organiser_reads_the_access_log_on_the_desk(hidden: Dispute) -> None
     organiser = Judge(hidden)
     organiser.client = hidden.app.test_client()
     organiser.headers["Authorization"] = hidden.organiser.headers["Authorization"]
-    page = organiser.at()
+    page = organiser.desk_page()
     assert "<code>GET /api/v1/games/{game}/board</code>" in page
     assert f'<span class="id">{hidden.links["arbiter"]["id"]}</span>' in page
 

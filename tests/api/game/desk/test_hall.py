@@ -29,7 +29,7 @@ def arbiter(club: Club, lang: str = "en") -> Person:
     return Person(club.app.test_client(), lang=lang, at=f"/seat/{club.hall(TAG)['token']}")
 
 
-def another(club: Club, number: int) -> Table:
+def open_another(club: Club, number: int) -> Table:
     return Table.open(club.organiser, tags=[TAG, f"table {number}"])
 
 
@@ -46,7 +46,7 @@ def waits(page: str) -> list[str]:
 
 
 def test_tables_are_grouped_by_what_they_wait_for_and_link_there(club: Club) -> None:
-    tables = {n: another(club, n) for n in (2, 3, 4)}
+    tables = {n: open_another(club, n) for n in (2, 3, 4)}
     tables[3].move()
     hall = arbiter(club)
     page = hall.go("/hall").text
@@ -151,7 +151,7 @@ def test_the_hall_of_a_tournament_tells_claims_slips_and_the_end_of_the_time(
     clerk.clock = lambda: now + timedelta(seconds=2)
     page = event.go("/hall").text
     assert (states(page), waits(page)) == ({"waiting": [2], "over": [1]}, ["over", "claim"])
-    event.quick(1, 1, "1 2")
+    event.type_result(1, 1, "1 2")
     assert states(event.go("/hall").text) == {"waiting": [2], "done": [1]}
 
 

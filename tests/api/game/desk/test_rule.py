@@ -36,7 +36,7 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(
 ) -> None:
     remedy = remedies(table)[kind]
     before, words = table.records(), set(clerk.key_values.keys("text"))
-    answer = judge.write(remedy, about=2, text="Because of the card.")
+    answer = judge.preview_remedy(remedy, about=2, text="Because of the card.")
     assert answer.status_code == 200, judge.text("trouble")
     assert "The result, as a preview" in judge.page and "Nothing is recorded yet." in judge.page
     moves = kind in ("annul", "facts", "patch", "let-stand")
@@ -85,7 +85,7 @@ def test_a_board_of_every_title_is_corrected(
         "type": "correct",
         **({"facts": sound_facts(title)} if how == "facts" else {"patch": patch}),
     }
-    for answer in (judge.write(remedy), judge.record()):
+    for answer in (judge.preview_remedy(remedy), judge.record()):
         assert answer.status_code == 200, judge.text("trouble")
     body: Any = table.now.history.record(table.seq).body
     assert isinstance(body, RulingGiven) and table.now.irregularities == (table.seq,)
@@ -105,7 +105,7 @@ def test_a_claim_leads_to_a_ruling_form_prefilled_from_the_claim(
     claim = table.done("red", "/claims", {"seat": "red", "about": about, "text": "<b>Not so.</b>"})[
         "seq"
     ]
-    judge.at(f"/rule?claim={claim}&remedy=annul")
+    judge.desk_page(f"/rule?claim={claim}&remedy=annul")
     assert judge.field_values("remedy", "claim", "about", "from_seq") == [
         "annul",
         str(claim),
@@ -123,7 +123,7 @@ def test_a_claim_leads_to_a_ruling_form_prefilled_from_the_claim(
 
 
 def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "penalty", "seat": "red", "points": -2})
+    judge.preview_remedy({"type": "penalty", "seat": "red", "points": -2})
     first = judge.ruling
     judge.record()
     seq = table.seq
@@ -137,7 +137,7 @@ def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judg
 
 
 def test_what_is_recorded_is_what_was_shown(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "penalty", "seat": "red", "points": -2})
+    judge.preview_remedy({"type": "penalty", "seat": "red", "points": -2})
     before = table.records()
     assert (judge.record(points="-20").status_code, table.records()) == (409, before)
     assert "You changed something" in judge.page and "-20" in judge.page
@@ -146,7 +146,7 @@ def test_what_is_recorded_is_what_was_shown(table: Dispute, judge: Judge) -> Non
 
 
 def test_a_ruling_is_previewed_again_if_the_game_went_on(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "penalty", "seat": "red", "points": -2}, text="Late.")
+    judge.preview_remedy({"type": "penalty", "seat": "red", "points": -2}, text="Late.")
     table.done("", "/notes", {"text": "Meanwhile."})
     before = table.records()
     assert (judge.record().status_code, table.records()) == (412, before)
@@ -170,7 +170,7 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     judge, seat = Judge(table), ""
     for _ in range(30):
         seat, action = forbidden_action(table)
-        judge.write({"type": "let-stand", "seat": seat, "action": action})
+        judge.preview_remedy({"type": "let-stand", "seat": seat, "action": action})
         if "The table has to roll" in judge.page:
             break
         table.played.step()
@@ -178,7 +178,7 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     before = table.records()
     assert rolls and judge.press_do("record").status_code in (409, 422)
     assert table.records() == before
-    judge.write({"type": "let-stand", "seat": seat, "action": action})
+    judge.preview_remedy({"type": "let-stand", "seat": seat, "action": action})
     assert judge.press_do("preview", **rolls).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
     taken: Any = table.now.history.record(table.seq - 1).body
@@ -192,7 +192,7 @@ def test_a_preview_supposes_sealed_dice_and_recording_rolls_them(
 ) -> None:
     for _ in range(60):
         seat, action = forbidden_action(table)
-        judge.write({"type": "let-stand", "seat": seat, "action": action})
+        judge.preview_remedy({"type": "let-stand", "seat": seat, "action": action})
         unseen, dice = judge.ruling, re.findall(DIE, judge.page)
         if dice and action["type"] == "explore":
             break
@@ -213,7 +213,7 @@ def test_a_preview_supposes_sealed_dice_and_recording_rolls_them(
 def test_everything_that_is_missing_is_named_at_once_and_in_its_place(
     table: Dispute, judge: Judge
 ) -> None:
-    judge.at("/rule?remedy=correct")
+    judge.desk_page("/rule?remedy=correct")
     judge.press_do("add-c", add_c="points-gained")
     before = table.records()
     answer = judge.press_do("preview", **{"c.0.points": "many", "text": "Kept.", "about": "soon"})
@@ -263,7 +263,7 @@ REFUSED = (
 def test_what_cannot_be_ruled_is_refused_in_place(table: Dispute, judge: Judge) -> None:
     before = table.records()
     for remedy, sentence in REFUSED:
-        judge.at("/rule")
+        judge.desk_page("/rule")
         answer = judge.press_do("preview", **{**GROUNDS, **remedy})
         assert (400 <= answer.status_code < 500, table.records()) == (True, before), remedy
         assert sentence in judge.text("trouble"), remedy
@@ -274,7 +274,7 @@ def test_annulling_an_action_before_rolls_asks_what_becomes_of_the_rolls(
     table: Dispute, judge: Judge
 ) -> None:
     table.played.until(rolled)
-    judge.write({"type": "annul", "from_seq": table.seq})
+    judge.preview_remedy({"type": "annul", "from_seq": table.seq})
     assert judge.answer.status_code == 409
     assert "say whether the rolls stand or are rolled again" in judge.text("rolls")
     assert judge.press_do("preview", rolls="reroll").status_code == 200
@@ -286,7 +286,7 @@ def test_annulling_an_action_before_rolls_asks_what_becomes_of_the_rolls(
 def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(
     table: Dispute, judge: Judge
 ) -> None:
-    judge.at("/rule?remedy=correct&how=patch")
+    judge.desk_page("/rule?remedy=correct&how=patch")
     assert "can be blue | red" in judge.page and "can be ≥ 0" in judge.page, (
         "the title says what its places can be"
     )
@@ -302,7 +302,7 @@ def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(
 
 
 def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judge) -> None:
-    judge.at("/rule?remedy=correct")
+    judge.desk_page("/rule?remedy=correct")
     judge.press_do("add-c", add_c="points-gained")
     judge.press_do("add-c", add_c="units-placed", **{"c.0.points": "4"})
     assert judge.field_values("c.0.type", "c.0.points", "c.1.type") == [
@@ -330,13 +330,15 @@ def looks(table: Dispute) -> list[tuple[str, str, str]]:
 
 def test_only_a_look_at_hidden_things_is_logged(hidden: Dispute) -> None:
     judge = Judge(hidden)
-    judge.write({"type": "penalty", "seat": "red", "points": -2})
+    judge.preview_remedy({"type": "penalty", "seat": "red", "points": -2})
     assert looks(hidden) == [], "a penalty needs no look"
-    judge.at("/rule?remedy=correct&how=patch")
+    judge.desk_page("/rule?remedy=correct&how=patch")
     assert "Showing it goes into the access log." in judge.page
     assert ("/families/red/purse" in judge.page, looks(hidden)) == (False, [])
     judge.press_do("document")
     assert "/families/red/purse" in judge.page
-    judge.write({"type": "annul", "from_seq": hidden.now.in_force()[-1], "rolls": "reroll"})
+    judge.preview_remedy(
+        {"type": "annul", "from_seq": hidden.now.in_force()[-1], "rolls": "reroll"}
+    )
     assert "this look is in the access log" in judge.page
     assert looks(hidden) == [("POST /games/{game}/desk/rule", "arbiter", "arbiter")] * 2

@@ -2,17 +2,17 @@ import pytest
 
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import choices, head, play_on, sits, turn_of
+from tests.builders.api.seated import choices_form, game_now, play_on, sits, turn_of
 
 # -- who may what ----------------------------------------------------------------------------------
 
 
 def test_a_seats_link_plays_for_no_other_seat(club: Club) -> None:
-    seat = turn_of(head(club))
+    seat = turn_of(game_now(club))
     person, other = sits(club, seat), sits(club, "red" if seat == "blue" else "blue")
-    form = choices(person)
+    form = choices_form(person)
     answer = other.post(form.action, form.sent(action=form.buttons[0][1]))
-    assert (answer.status_code, head(club).seq) == (403, 1)
+    assert (answer.status_code, game_now(club).seq) == (403, 1)
     assert "This link does not speak for" in answer.text
     other.go(f"/games/{club.game}/play?seat={seat}")
     assert f'data-seat="{seat}"' not in other.page.partition('id="now"')[0]
@@ -28,19 +28,19 @@ def test_spectators_and_strangers_get_a_page_that_says_what_to_do(club: Club) ->
 
 
 def test_a_link_revoked_in_the_middle_says_so_and_records_nothing(club: Club) -> None:
-    seat = turn_of(head(club))
+    seat = turn_of(game_now(club))
     person = sits(club, seat)
-    form = choices(person)
+    form = choices_form(person)
     club.revoke(club.links[seat])
     assert person.send(form).status_code == 401 and "This link was revoked" in person.page
     answer = person.post(form.action, form.sent(action=form.buttons[0][1]), Greffe_Part="1")
     assert (answer.status_code, answer.headers["Greffe-Status"]) == (200, "401")
-    assert head(club).seq == 1
+    assert game_now(club).seq == 1
 
 
 def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
-    person = sits(club, turn_of(head(club)))
-    form = choices(person)
+    person = sits(club, turn_of(game_now(club)))
+    form = choices_form(person)
     assert club.table().write("/close", {"reason": "It is late."}).status_code == 201
     person.post(form.action, {**form.sent(action=form.buttons[0][1]), "seq": "2"})
     assert person.answer.status_code == 409 and "is closed" in person.text("said")
@@ -66,16 +66,16 @@ def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
 def test_a_form_that_is_none_of_ours_is_refused_on_a_page(
     club: Club, broken: dict[str, str]
 ) -> None:
-    person = sits(club, turn_of(head(club)))
-    form = choices(person)
+    person = sits(club, turn_of(game_now(club)))
+    form = choices_form(person)
     person.post(form.action, {**form.sent(action=form.buttons[0][1]), **broken})
-    assert (person.answer.status_code, head(club).seq) == (400, 1)
+    assert (person.answer.status_code, game_now(club).seq) == (400, 1)
     assert "This form has lost what it needs" in person.page
 
 
 def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
-    person = sits(club, turn_of(head(club)))
-    form = choices(person)
+    person = sits(club, turn_of(game_now(club)))
+    form = choices_form(person)
     assert person.post(form.action, form.sent(action='{"type": "castle"}')).status_code == 422
     assert "There is no such type here" in person.text("said")
     assert person.post(f"/games/{club.game}/play/nothing", form.sent()).status_code == 404

@@ -13,7 +13,7 @@ from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import Refusal
 from tests.amount import slow_but
-from tests.api.watching import records, stream, told
+from tests.api.watching import events_in, records, stream
 from tests.builders.api.client import Caller, Table
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
@@ -36,7 +36,7 @@ class Page:
     def come_back(self) -> None:
         answer = stream(self.table, f"?audience={self.audience}", last=self.last)
         assert answer.status_code == 200, answer.json
-        for event in told(answer.data):
+        for event in events_in(answer.data):
             self.last = event.id
             self.entries[event.id] = event.data["entry"]
             for seq in event.data["changed"]:

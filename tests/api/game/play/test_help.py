@@ -22,7 +22,15 @@ from tests.amount import slow
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import choices, head, offered, play_on, short_form, sits, turn_of
+from tests.builders.api.seated import (
+    choices_form,
+    game_now,
+    offered,
+    play_on,
+    short_form,
+    sits,
+    turn_of,
+)
 from tests.domain.titles.score_sheet.sheets import catalog
 
 # -- what the table has to say ---------------------------------------------------------------------
@@ -34,7 +42,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
     recorded unless somebody types it."""
     club = Club(app, clerk, ruleset="fief-tactics")
     play_on(club, offered("declare-income"))
-    person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
+    person, seq = sits(club, turn_of(game_now(club)), lang), game_now(club).seq
     assert registry.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(
         person.page
     )
@@ -42,7 +50,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
         form = short_form(person, "declare-income")
         assert form.fields["a.amount"].value == ""
         assert person.send(form, **{"a.amount": amount}).status_code == (200 if amount else 422)
-        assert head(club).seq == seq + recorded
+        assert game_now(club).seq == seq + recorded
 
 
 def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
@@ -71,16 +79,16 @@ def test_every_hint_is_for_an_existing_action(title: str, kind: str) -> None:
 
 
 def test_the_board_marks_what_the_others_changed_since_ones_own_last_action(club: Club) -> None:
-    seat = turn_of(head(club))
+    seat = turn_of(game_now(club))
     person, other = sits(club, seat), sits(club, "red" if seat == "blue" else "blue")
     assert "changed since" not in person.text("board")
-    person.send(choices(person))
+    person.send(choices_form(person))
     assert "Dashed: changed since record 1." in person.text("board"), (
         "what one has changed oneself, as long as nobody else acted"
     )
     assert "(changed)" in person.text("board")
     other.go(f"/games/{club.game}/play")
-    other.send(choices(other))
+    other.send(choices_form(other))
     person.go(f"/games/{club.game}/play")
     assert "Dashed: changed since record 2." in person.text("board")
     club.table().write("/notes", {"text": "The tea is ready."})
@@ -112,7 +120,7 @@ def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
     heads = set()
     for seq in range(2, 32):
         play_on(club, lambda game, seq=seq: game.seq >= seq or not game.to_act)  # type: ignore[misc]
-        game = head(club)
+        game = game_now(club)
         for family in offers(game, turn_of(game), "", lang, "–").families if game.to_act else ():
             assert family.word or " " in family.lead
             heads.add(family.word)

@@ -3,7 +3,7 @@ from flask import Flask
 
 from api.web.request.service import EXTENSION
 from domain.game.clerk.clerk import Clerk
-from tests.api.watching import told
+from tests.api.watching import events_in
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute
@@ -125,7 +125,7 @@ def test_strangers_see_all_the_rest_and_that_something_was_written(
         assert seen == [{**entry, "words": None} for entry in known]
         assert [
             event.data["entry"]
-            for event in told(stranger.get(f"{table.path}/stream?after=0").data)[: len(seen)]
+            for event in events_in(stranger.get(f"{table.path}/stream?after=0").data)[: len(seen)]
         ] == seen
     assert seen[-1]["record"]["reason"], "the commitment stands in the record"
 

@@ -17,7 +17,7 @@ from domain.titles import registry
 from tests.amount import slow_but
 from tests.builders.api.callers import Club
 from tests.builders.api.parts import KEYS, Browser, parts_of
-from tests.builders.api.seated import head, sits
+from tests.builders.api.seated import game_now, sits
 
 _TAPS = 14
 
@@ -47,7 +47,7 @@ def test_parts_are_together_the_page_loaded_anew(title: str, app: Flask, clerk: 
     links = dict(zip((*seats[:2], "arbiter"), ("en", "fr", "fr"), strict=False))
     browsers = {link: Seat(club, link, lang) for link, lang in links.items()}
     for _ in range(_TAPS):
-        game = head(club)
+        game = game_now(club)
         seat = rng.choice(game.to_act or game.setting.seats)
         browser = browsers[rng.choice([link for link in browsers if link in (seat, "arbiter")])]
         deed = rng.choice(("act", "act", "act", "undo", "claim", "sit", "leave"))

@@ -12,7 +12,7 @@ from domain.game.record.records import ActionTaken
 from domain.game.seals.conditions import sealing
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import head, play_on, sits
+from tests.builders.api.seated import game_now, play_on, sits
 from tests.domain.game.seals.sealers import Device, spelt
 
 SLOT = "bid after 1"
@@ -68,7 +68,7 @@ def test_seals_are_sent_and_then_the_choices_that_they_hide(club: Club) -> None:
             person.form("/play/show"), action=spelt(action).decode(), salt=device.salts[SLOT]
         )
         assert "Saved." in person.text("said")
-    assert head(club).board.shown
+    assert game_now(club).board.shown
     assert bob.text("seals") == ""
 
 
@@ -88,7 +88,7 @@ def test_a_value_that_does_not_open_its_seal_is_refused_on_the_page(club: Club) 
         form = ann.form_at(f"/games/{club.game}/play", "/play/show")
         assert ann.send(form, action=action, salt=device.salts[SLOT]).status_code == status, action
         assert ("does not open what Ann sealed" in ann.text("said")) == (status == 409)
-    assert head(club).seq == 3
+    assert game_now(club).seq == 3
 
 
 def test_a_bid_that_was_taken_back_waits_for_a_tap(club: Club) -> None:
@@ -106,7 +106,7 @@ def test_a_bid_that_was_taken_back_waits_for_a_tap(club: Club) -> None:
     ann.send(ann.form("/play/undo"))
     assert 'data-again="yes"' in ann.page
     ann.send(ann.form("/play/show"), action='{"type":"bid","amount":3}', salt=device.salts[SLOT])
-    assert head(club).board.bids == {"a": 3}
+    assert game_now(club).board.bids == {"a": 3}
 
 
 def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
@@ -125,7 +125,7 @@ def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
     device = Device(club.game, "b")
     device.seal(SLOT, {"type": "bid", "amount": 4})
     bob.send(bob.form("/play/show"), action='{"type":"bid","amount":4}', salt=device.salts[SLOT])
-    assert head(club).board.shown
+    assert game_now(club).board.shown
     club.table("arbiter").written("/undo", {"seat": "arbiter", "from_seq": 3})
     ann = sits(club, "a", "fr")
     assert "plus personne ne peut s’engager" in ann.text("seals")
@@ -140,7 +140,7 @@ def test_pages_of_games_without_seals_do_not_mention_seals(
     assert person.text("seals") == ""
     assert [form for form in person.forms if form.action.endswith("/act")]
     person.press("Passes")
-    assert head(plain).board.bids == {"a": 0}
+    assert game_now(plain).board.bids == {"a": 0}
 
 
 def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
@@ -150,7 +150,7 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
     controls. So the form needs one flat control for each field."""
     club = Club(app, clerk, ruleset="fief-tactics", seals=True)
     play_on(club, lambda game: sealing(game) is not None)
-    game: Any = head(club)
+    game: Any = game_now(club)
     open, hidden = split_offers(game, offers(game, game.to_act[0], "", "en", "none"))
     assert (open.count, hidden.singles) == (0, ())
     (form,) = hidden.forms
@@ -169,14 +169,14 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
             in arbiter.go(f"/games/{club.game}/play?seat={seat}").text
         )
         seal = device[seat].seal(SLOT, {"type": "bid", "amount": amount})
-        seq = head(club).seq
+        seq = game_now(club).seq
         arbiter.send(arbiter.form("/play/seal"), seal=seal)
-        assert head(club).seq == seq, "nothing is recorded before it is confirmed"
+        assert game_now(club).seq == seq, "nothing is recorded before it is confirmed"
         arbiter.fill_in(
             f"/games/{club.game}/play?seat={seat}", "/play/seal", seal=seal, on_behalf="1"
         )
-        assert head(club).seq == seq + 1
-        assert head(club).history.record(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
+        assert game_now(club).seq == seq + 1
+        assert game_now(club).history.record(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
     shown = {
         "action": spelt({"type": "bid", "amount": 3}).decode(),
         "salt": device["a"].salts[SLOT],
@@ -184,6 +184,6 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
     page = arbiter.go(f"/games/{club.game}/play?seat=a").text
     assert 'data-again="yes"' in page, "it does not show itself"
     arbiter.send(arbiter.form("/play/show"), **shown)
-    assert not isinstance(head(club).history.record(head(club).seq).body, ActionTaken)
+    assert not isinstance(game_now(club).history.record(game_now(club).seq).body, ActionTaken)
     arbiter.fill_in(f"/games/{club.game}/play?seat=a", "/play/show", **shown, on_behalf="1")
-    assert isinstance(head(club).history.record(head(club).seq).body, ActionTaken)
+    assert isinstance(game_now(club).history.record(game_now(club).seq).body, ActionTaken)

@@ -43,7 +43,7 @@ class TwoClubs:
         summaries = [Caller(self.folded).get(f"{GAMES}/{id}").json for id in last]
         self.games = sorted(summaries, key=lambda game: -last[game["id"]])
 
-    def sat(self, table: Table, seat: str, name: str, player: str = "") -> None:
+    def take_seat(self, table: Table, seat: str, name: str, player: str = "") -> None:
         body = {"name": name, **({"player": player} if player else {})}
         answer = table.written(f"/seats/{seat}/take", body)
         self.players.setdefault(table.id, {})[answer["player"]] = name
@@ -57,13 +57,13 @@ class Club:
         self.caller = caller
         self.games: list[str] = []
         played = self._open(tags=["club", f"table {n}"]).moves(4)
-        house.sat(played, "red", "Ann Other")
+        house.take_seat(played, "red", "Ann Other")
         (ann,) = house.players[played.id]
         ended = self._open(tags=["club", "winter"])
         self._rule(ended, {"type": "adjudicate", "winners": ["red"]})
-        house.sat(ended, "blue", "Ann Other", ann)
+        house.take_seat(ended, "blue", "Ann Other", ann)
         closed = self._open(tags=["winter"])
-        house.sat(closed, "red", f"Bob {n}")
+        house.take_seat(closed, "red", f"Bob {n}")
         closed.written("/seats/red/leave", {})
         closed.written("/close")
         self._open(ruleset="raiders-solo").written(

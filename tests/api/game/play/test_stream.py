@@ -11,7 +11,7 @@ from flask import Flask
 from api.web.live.streams import Streams
 from api.web.request.service import EXTENSION
 from domain.game.clerk.clerk import Clerk
-from tests.api.watching import StreamEvent, records, stream, told
+from tests.api.watching import StreamEvent, events_in, records, stream
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, problem
 from tests.builders.refusals import failing
@@ -36,7 +36,7 @@ def test_an_event_is_the_entry_that_records_shows(played: Table) -> None:
         answer.headers["Cache-Control"],
         answer.headers["X-Accel-Buffering"],
     ) == (200, "text/event-stream", "no-store", "no")
-    events = told(answer.data)
+    events = events_in(answer.data)
     assert [event.id for event in events] == list(range(1, played.seq + 1))
     assert {event.name for event in events} == {"record"}
     assert {event.id: event.data["entry"] for event in events} == records(played)
@@ -53,14 +53,14 @@ def test_an_event_is_the_entry_that_records_shows(played: Table) -> None:
 
 
 def test_resuming_at_any_record_gives_exactly_the_rest(played: Table) -> None:
-    whole = told(stream(played, "?after=0").data)
+    whole = events_in(stream(played, "?after=0").data)
     for seq in range(played.seq + 1):
-        assert told(stream(played, f"?after={seq}").data) == whole[seq:]
-        assert told(stream(played, last=seq).data) == whole[seq:]
+        assert events_in(stream(played, f"?after={seq}").data) == whole[seq:]
+        assert events_in(stream(played, last=seq).data) == whole[seq:]
 
 
 def test_last_event_id_takes_precedence_over_after(played: Table) -> None:
-    assert [event.id for event in told(stream(played, "?after=0", last=4).data)] == list(
+    assert [event.id for event in events_in(stream(played, "?after=0", last=4).data)] == list(
         range(5, played.seq + 1)
     )
 
@@ -80,7 +80,7 @@ def test_many_records_come_in_order_whatever_the_size_of_what_is_written(
         table.write("/notes", {"text": f"{n} " + "à" * 1000})
     answer = stream(table, "?after=0")
     assert len(answer.data) > 4 * 16_384
-    assert [event.id for event in told(answer.data)] == list(range(1, 62))
+    assert [event.id for event in events_in(answer.data)] == list(range(1, 62))
 
 
 # -- where it begins -------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_a_place_beyond_the_game_is_refused(table: Table) -> None:
 
 def test_the_end_of_the_game_is_the_end_of_the_stream(played: Table) -> None:
     played.write("/close", {"reason": "late"})
-    *_, last, end = told(stream(played, "?after=0").data)
+    *_, last, end = events_in(stream(played, "?after=0").data)
     assert (last.id, last.name, last.data["status"], last.data["to_act"]) == (
         played.seq,
         "record",
@@ -126,11 +126,11 @@ def test_who_has_the_last_record_is_told_not_to_come_back(played: Table) -> None
     played.write("/close", {})
     answer = stream(played, last=played.seq)
     assert (answer.status_code, answer.data) == (204, b"")
-    assert [event.name for event in told(stream(played, last=played.seq - 1).data)] == [
+    assert [event.name for event in events_in(stream(played, last=played.seq - 1).data)] == [
         "record",
         "closed",
     ]
-    assert [event.name for event in told(stream(played).data)] == ["closed"]
+    assert [event.name for event in events_in(stream(played).data)] == ["closed"]
 
 
 def test_too_many_streams_are_refused_and_counted(app: Flask, table: Table) -> None:
@@ -227,7 +227,7 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk) -> 
     answer = played.caller.client.get(played.path("/stream?after=0"), headers=played.caller.headers)
     clerk.recorder.records_of = failing(OperationalError("disk I/O error"))
     with structlog.testing.capture_logs() as logged:
-        assert told(answer.data) == []
+        assert events_in(answer.data) == []
         answer.close()
     (ended,) = (line for line in logged if line["event"] == "a stream ended")
     assert (ended["why"], ended["request"]) == (

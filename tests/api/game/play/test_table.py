@@ -9,14 +9,14 @@ from domain.game.undo.conditions import proposals_of
 from domain.proof.chance.dice import contribution_commitment
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import choices, head, play_on, sits, turn_of
+from tests.builders.api.seated import choices_form, game_now, play_on, sits, turn_of
 
 # -- taking back -----------------------------------------------------------------------------------
 
 
 def test_ones_last_action_is_taken_back_and_put_back(club: Club) -> None:
-    person = sits(club, turn_of(head(club)))
-    person.send(choices(person))
+    person = sits(club, turn_of(game_now(club)))
+    person.send(choices_form(person))
     undo = person.form("/play/undo")
     action = undo.buttons[0][2].removeprefix("↶ Take back: ")
     assert action and f"{action}." in person.text("past")
@@ -24,9 +24,9 @@ def test_ones_last_action_is_taken_back_and_put_back(club: Club) -> None:
     assert refused.status_code == 422, "only a game that is over is played again"
     person.go(undo.action.removesuffix("/undo"))
     person.send(undo, f"↶ Take back: {action}")
-    assert "takes back record 2." in person.text("past") and head(club).step is None
+    assert "takes back record 2." in person.text("past") and game_now(club).step is None
     person.send(person.form("/play/redo"), f"↷ Put back: {action}")
-    assert head(club).step is not None
+    assert game_now(club).step is not None
 
 
 def step_of(game: Game) -> tuple[str, int]:
@@ -38,7 +38,7 @@ def asking(club: Club) -> tuple[Person, Person, int]:
     """A player asks to take back an action after which the opponent has acted. Returns the player,
     the opponent, and the seq of the action."""
     play_on(club, lambda game: game.seq > 5)
-    asks, first = step_of(head(club))
+    asks, first = step_of(game_now(club))
     play_on(club, lambda game: step_of(game)[0] not in ("", asks) and step_of(game)[1] > first)
     person = sits(club, asks)
     assert "is an action of" in person.text("undo")
@@ -50,7 +50,7 @@ def asking(club: Club) -> tuple[Person, Person, int]:
 
 def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: Club) -> None:
     person, other, first = asking(club)
-    name, seq = other.text("now").split(",")[0].split()[-1], head(club).seq
+    name, seq = other.text("now").split(",")[0].split()[-1], game_now(club).seq
     assert f"asks to take back everything from record {first}." in person.text("asked")
     assert "Withdraw" in person.text("asked") and "Agree" not in person.text("asked")
     asked_text = other.text("asked")
@@ -62,7 +62,7 @@ def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: C
     assert "<svg" in other.page.partition('id="asked"')[2].partition("</section>")[0]
     other.press("Agree")
     assert (other.text("said"), other.text("asked")) == ("Saved.", ""), name
-    assert head(club).history.topics[seq + 1] == "ActionsRetracted"
+    assert game_now(club).history.topics[seq + 1] == "ActionsRetracted"
 
 
 def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
@@ -73,7 +73,7 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
     person.send(form, **{"from": str(first)})
     person.press("Withdraw")
     assert "withdraws the request" in person.text("past")
-    assert proposals_of(head(club))[-1].state == "withdrawn"
+    assert proposals_of(game_now(club))[-1].state == "withdrawn"
 
 
 # -- the arbiter, the table ------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club)
     ):
         assert person.send(form, **entered).status_code == 200
     assert "saved, once" in person.text("said")
-    assert head(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
+    assert game_now(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_claim_about_no_record_is_refused_at_its_field_and_its_text_kept(
     fields = person.form("/play/claim").fields
     assert (fields["about"].value, (fields["text"].value or "").strip()) == (about, text)
     assert [id for id in person.read.texts if id.endswith("-wrong")] == [f"claim-{wrong}-wrong"]
-    assert f'aria-describedby="claim-{wrong}-wrong' in person.page and head(club).seq == 1
+    assert f'aria-describedby="claim-{wrong}-wrong' in person.page and game_now(club).seq == 1
 
 
 def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Club) -> None:
@@ -115,7 +115,7 @@ def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Clu
     seat = other_seat(club)
     person = sits(club, seat)
     assert person.send(person.form("/play/remark"), "Why like this?").status_code == 200
-    body = head(club).history.record(3).body
+    body = game_now(club).history.record(3).body
     assert isinstance(body, NoteAdded)
     assert (body.about, body.seat, club.clerk.words(body.text)) == (2, seat, "Why like this?")
     french = sits(club, seat, "fr")
@@ -125,7 +125,7 @@ def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Clu
 
 def other_seat(club: Club) -> str:
     """The seat that did not act last, of the two."""
-    return "red" if step_of(head(club))[0] == "blue" else "blue"
+    return "red" if step_of(game_now(club))[0] == "blue" else "blue"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_remark_that_is_none_or_about_nothing_is_refused(
     person = sits(club, other_seat(club))
     form = person.form("/play/remark")
     form.buttons = [("remark", remark, "x")]
-    assert (person.send(form, about=about).status_code, head(club).seq) == (status, 2)
+    assert (person.send(form, about=about).status_code, game_now(club).seq) == (status, 2)
 
 
 def test_the_pages_service_worker_may_connect_to_this_service_alone(app: Flask) -> None:
@@ -162,17 +162,17 @@ def test_people_sit_down_under_a_name_that_is_not_in_the_record(club: Club) -> N
     assert "Red Zoë Ørsted" in person.text("table") and "Sit down" not in person.text("now")
     other.go(f"/games/{club.game}/play")
     assert "Red Zoë Ørsted" in other.text("table")
-    record = head(club).history.record(2)
+    record = game_now(club).history.record(2)
     assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
     person.send(person.form("/play/leave"))
     assert "Red · free seat" in person.text("table")
 
 
 def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:
-    seat = turn_of(head(club))
+    seat = turn_of(game_now(club))
     person, other = sits(club, "red" if seat == "blue" else "blue"), sits(club, seat)
     assert "● new" not in person.page
-    other.send(choices(other))
+    other.send(choices_form(other))
     person.go(f"/games/{club.game}/play")
     assert person.page.count("● new") == 1
     person.go(f"/games/{club.game}/play")
@@ -204,4 +204,4 @@ def test_an_invalid_commitment_is_refused_and_stays_in_its_field(club: Club) -> 
     person = sits(club, "red")
     assert person.send(person.form("/play/bind"), commitment="abc").status_code == 422
     assert person.form("/play/bind").fields["commitment"].value == "abc"
-    assert head(club).seq == 1
+    assert game_now(club).seq == 1

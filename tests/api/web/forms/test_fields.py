@@ -24,7 +24,7 @@ from domain.titles import registry
 from domain.titles.contract.ruleset import Template
 from domain.titles.simulation import opening, steps
 from tests.amount import count
-from tests.builders.api.forms import entries, unordered
+from tests.builders.api.forms import form_data, unordered
 
 TITLES = registry.ids()
 
@@ -39,7 +39,9 @@ def again(value: Struct) -> Any:
     """The value after it was filled into its form, sent and read again, as plain data with all its
     fields."""
     part = fields(type(value), empty_texts=True)
-    return plain(msgspec.convert(part.read("f", entries(part.row("f", plain(value)))), type(value)))
+    return plain(
+        msgspec.convert(part.read("f", form_data(part.row("f", plain(value)))), type(value))
+    )
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -211,9 +213,9 @@ def test_whatever_is_entered_in_any_form_is_read_or_shown_again(app: Flask) -> N
         for part in all_forms():
             begun = part.row("f", part.defaults)
             for name, value in chain.from_iterable(map(single, begun)):
-                sent = entries(begun)
+                sent = form_data(begun)
                 sent.setlist(name, [value])
-                assert [value] in entries(part.row("f", part.read("f", sent))).listvalues(), name
+                assert [value] in form_data(part.row("f", part.read("f", sent))).listvalues(), name
 
 
 def test_what_is_entered_in_a_part_that_is_not_ticked_is_refused_once() -> None:
@@ -313,7 +315,7 @@ def test_a_form_sends_what_stands_in_it(title: str) -> None:
         assert all(sentence.strip() for control in shown for sentence in spoken(control)), (
             template.type
         )
-        entered = action | part.read("a", entries(shown))
+        entered = action | part.read("a", form_data(shown))
         assert unordered(plain(msgspec.convert(entered, kind))) == unordered(action)
         seen.add(template.type)
     if not seen:

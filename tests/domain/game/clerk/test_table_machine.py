@@ -272,7 +272,7 @@ class TableMachine(WatchedGame):
     @rule()
     def start_again(self) -> None:
         self.table.clerk.close()
-        self.table.at_another(self._clerk())
+        self.table.use_clerk(self._clerk())
 
     @precondition(lambda self: self.playing)
     @rule(really=st.integers(0, 19))

@@ -16,7 +16,7 @@ def busy() -> Table:
     table.lord("green", "sigy", "henri", "king").guard("henri", knight=1).lord(
         "blue", "bourg", "charles", "bishop-1"
     )
-    return table.held("green", "sigy").tell(
+    return table.held("green", "sigy").apply(
         f.LordCaptured("charles", "green"), f.PlagueSpread(1, ("blaye",))
     )
 
@@ -65,7 +65,7 @@ def test_a_session_leaves_what_each_family_had_and_who_won() -> None:
         .guard("othon", knight=1)
     )
     table = table.lord("red", "blaye", "thierry").troops("red", "tournus", sergeant=4)
-    table = table.lord("blue", "blaye", "charles").tell(
+    table = table.lord("blue", "blaye", "charles").apply(
         f.LordDied("thierry"), f.LordCaptured("charles", "red")
     )
     sheet = RULES.sheet(replace(table.board, ending=Ending("victory", ("red",))))

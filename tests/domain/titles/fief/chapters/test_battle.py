@@ -22,7 +22,7 @@ def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
 
 def test_a_captain_who_has_lost_everything_is_followed_by_his_ally() -> None:
     table = plain({"sergeant": 9}, {"sergeant": 1}).troops("green", "blaye", sergeant=4)
-    table.tell(f.LordDied("thierry"))
+    table.apply(f.LordDied("thierry"))
     board = act(battle(table), "green", a.JoinBattle("defence"))
     board = act(board, "red", a.FightRound(), [1, 0], [0])
     board = act(board, "blue", a.ShareLosses((a.Share("blue", 1),)))

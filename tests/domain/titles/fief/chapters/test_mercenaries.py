@@ -99,7 +99,7 @@ def test_ft_60_no_mercenary_steps_into_a_revolt_but_one_may_go_on_crusade() -> N
 @pytest.mark.parametrize(("sent", "felled"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) -> None:
     table = (
-        plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 5).tell(f.PlagueSpread(1, ("blaye",)))
+        plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 5).apply(f.PlagueSpread(1, ("blaye",)))
     )
     board = act(battle(table), "red", a.CommitMercenaries(sent))
     assert troops_at(board, "red").mercenary == sent - felled
@@ -110,7 +110,7 @@ def plagued(count: int, version: int = 2) -> Board:
     """Red attacks in a place with the plague, with `count` mercenaries in its camp; all other
     mercenaries are in the pool."""
     table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
-    return battle(table.tell(f.PlagueSpread(1, ("blaye",))))
+    return battle(table.apply(f.PlagueSpread(1, ("blaye",))))
 
 
 def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:

@@ -110,7 +110,7 @@ def captive(purse: int) -> Table:
         .purse("blue", purse)
         .purse("red", 0)
     )
-    return table.tell(f.LordCaptured("thierry", "red")).phase("ransom", "blue")
+    return table.apply(f.LordCaptured("thierry", "red")).phase("ransom", "blue")
 
 
 def test_a_castle_costs_ten_ecus_and_a_city_stands_on_a_castle() -> None:

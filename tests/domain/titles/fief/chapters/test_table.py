@@ -53,7 +53,7 @@ def scene() -> Table:
     table.held("blue", "bourg").lord("blue", "bourg", "blanche").lord(
         "blue", "bourg", "charles"
     ).purse("blue", 4)
-    return table.tell(f.LordCaptured("charles", "red"))
+    return table.apply(f.LordCaptured("charles", "red"))
 
 
 REFUSED = [
@@ -140,7 +140,7 @@ def reign(points: int, **options: bool) -> Table:
 
 
 def wed(points: int, **options: bool) -> Table:
-    return reign(points, **options).tell(f.Married("othon", "blanche"))
+    return reign(points, **options).apply(f.Married("othon", "blanche"))
 
 
 def test_three_points_win_alone_once_the_table_agrees() -> None:
