@@ -91,7 +91,7 @@ def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -
 def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
     seed: int, tmp_path: Path, server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There are undo and redo, rulings and their overturning, closing, branches, and changes of
+    """The games have undo and redo, rulings and their overturning, closing, branches, and changes of
     names, tags and visibility. Views are requested, lost and made anew. All of Redis is
     compared."""
     monkeypatch.setattr(epochs, "TOGETHER", 2)

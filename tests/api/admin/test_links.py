@@ -38,8 +38,8 @@ def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_
 def test_the_opening_record_names_the_links_of_its_seats_and_of_its_arbiter(
     club: Club, clerk: Clerk
 ) -> None:
-    """The record thus shows whether an entry came by the seat's own link. A branch has links of its
-    own."""
+    """By them the record shows whether an entry came by the seat's own link. A branch has links of
+    its own."""
     opened = clerk.game(club.game).opened
     assert {seat.id: seat.link for seat in opened.seats} == {
         seat: club.links[seat]["id"] for seat in ("blue", "red")
@@ -255,7 +255,7 @@ def test_a_service_with_another_secret_knows_none_of_the_links(club: Club, clerk
 def test_what_one_server_revokes_another_refuses_at_once(
     club: Club, make_clerk: Callable[[], Clerk]
 ) -> None:
-    """Two applications over one file, as two processes have it."""
+    """Two applications run over one file, as in two processes."""
     far, other = make_clerk(), make_clerk()
     elsewhere = create_app(far, None, KEY)
     red = Caller(elsewhere, club.links["red"]["token"])

@@ -303,7 +303,7 @@ def test_titles_and_catalogs_that_do_not_exist(caller: Caller) -> None:
 def test_every_address_refuses_a_parameter_that_it_does_not_know(
     app: Flask, caller: Caller, table: Table
 ) -> None:
-    """So a request with `dry_run` mistyped does not close the game."""
+    """A request with `dry_run` mistyped must not close the game."""
     before = table.get("/records?limit=500").json["records"]
     for rule in app.url_map.iter_rules():
         if not rule.rule.startswith("/api/v1/"):

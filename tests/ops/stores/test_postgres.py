@@ -73,7 +73,7 @@ def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
 def test_who_gives_ids_waits_for_whoever_is_giving_them(
     dsn: str, records: Recorder, pool: Connections
 ) -> None:
-    """Otherwise both would give the same ids, and a follower would miss what is committed last."""
+    """Two that give ids at once would give equal ones, and a follower would miss the later commit."""
     with (
         ThreadPoolExecutor(1) as threads,
         pool.connection(writing=True) as connection,
