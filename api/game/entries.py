@@ -55,7 +55,7 @@ from domain.game.record.records import (
 )
 from domain.game.rulings.conditions import REASONS
 from domain.game.undo.conditions import Proposal, in_force_from
-from domain.game.undo.kinds import span
+from domain.game.undo.kinds import records_in_words
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action, decode_facts
@@ -552,7 +552,7 @@ def _irregular_records(reader: DecisionReader, game: Game) -> Iterator[Irregular
 
 def _inherited(lineage: Lineage) -> Text:
     records, parent, several = (
-        span(lineage.irregular, lineage.irregular[0]),
+        records_in_words(lineage.irregular, lineage.irregular[0]),
         lineage.game,
         len(lineage.irregular) > 1,
     )

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.clocks import first_reading, with_readings
 from domain.game.aggregate.game import Game, begin, decided_by_hand, fold, setting_of
-from domain.game.aggregate.standing_rolls import fits, standing_rolls
+from domain.game.aggregate.standing_rolls import roll_fits, standing_rolls
 from domain.game.record.headers import RollsOutOfPlace, need_rolls_in_place, record_header
 from domain.game.record.kinds import GAME_KINDS, kind_of
 from domain.game.record.records import (
@@ -441,7 +441,7 @@ class _CheckedRolls(RecordedChance):
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not fits_pool(roll, ask.pool):
             raise RecordDiffers(Text("what a roll came to does not stand at its picks"))
-        due = next((standing for standing in self._standing if fits(standing, ask)), None)
+        due = next((standing for standing in self._standing if roll_fits(standing, ask)), None)
         if due is not None:
             self._standing.remove(due)
         of = 0 if due is None else due.of or due.number

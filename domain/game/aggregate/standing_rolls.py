@@ -38,10 +38,10 @@ _RULED: Memo[StandingRolls] = Memo()
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
     """The standing rolls that no action in force has repeated yet, in order of their numbers."""
-    return tuple(standing.roll for _, standing in sorted(standing_by_number(game).items()))
+    return tuple(standing.roll for _, standing in sorted(standing_rolls_by_number(game).items()))
 
 
-def standing_by_number(game: Game) -> StandingRolls:
+def standing_rolls_by_number(game: Game) -> StandingRolls:
     history, proceedings = game.history, game.proceedings
     if not any(
         isinstance(r.body.remedy, Annul) and r.body.remedy.rolls == "stands"
@@ -49,7 +49,7 @@ def standing_by_number(game: Game) -> StandingRolls:
     ):
         return {}
     count = bisect_right(history.proceedings, game.seq)
-    standing = _RULED.of(history, count, lambda: _after_rulings(history, proceedings))
+    standing = _RULED.of(history, count, lambda: _standing_after_rulings(history, proceedings))
     tip = history.tips[game.seq - 1]
     repeated = {of for seq, of in history.repeats if seq <= game.seq and history.in_chain(seq, tip)}
     return {
@@ -59,7 +59,7 @@ def standing_by_number(game: Game) -> StandingRolls:
     }
 
 
-def _after_rulings(history: History, proceedings: Proceedings) -> StandingRolls:
+def _standing_after_rulings(history: History, proceedings: Proceedings) -> StandingRolls:
     steps = [(ruling.seq, ruling) for ruling in proceedings.rulings]
     steps += [(ruling.overturned, ruling) for ruling in proceedings.rulings if ruling.overturned]
     standing: StandingRolls = {}
@@ -68,26 +68,30 @@ def _after_rulings(history: History, proceedings: Proceedings) -> StandingRolls:
         if seq == ruling.seq:
             before[seq] = standing
             if isinstance(ruling.body.remedy, Annul):
-                standing = _annulled(history, ruling.seq, ruling.body.remedy, standing)
+                standing = _standing_after_annulment(
+                    history, ruling.seq, ruling.body.remedy, standing
+                )
         # overturned: the position from before a ruling that moved the chain is back
         elif history.tips[ruling.seq - 2] != history.tips[ruling.seq - 1]:
             standing = before[ruling.seq]
     return standing
 
 
-def left_behind(game: Game, tip: int) -> tuple[StandingRoll, ...]:
+def standing_rolls_lost(game: Game, tip: int) -> tuple[StandingRoll, ...]:
     """The standing rolls that would become void if every step after step `tip` were taken back, in
     order."""
     if not game.history.proceedings:
         return ()
     return tuple(
         standing
-        for _, standing in sorted(standing_by_number(game).items())
+        for _, standing in sorted(standing_rolls_by_number(game).items())
         if not game.history.in_chain(standing.base, tip)
     )
 
 
-def _annulled(history: History, seq: int, remedy: Annul, before: StandingRolls) -> StandingRolls:
+def _standing_after_annulment(
+    history: History, seq: int, remedy: Annul, before: StandingRolls
+) -> StandingRolls:
     """The standing rolls after ruling `seq`, which annuls actions. `before`: the standing rolls
     before it. `remedy` says whether two sorts of rolls become standing or void: those of the
     annulled actions, and those of `before` whose positions the ruling takes back."""
@@ -117,14 +121,14 @@ def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 
-def fits(roll: Roll, ask: Ask) -> bool:
+def roll_fits(roll: Roll, ask: Ask) -> bool:
     """Whether a standing roll can answer a request for a roll: both have one kind and spec, and the
     request's pool has the roll's values at the indexes that the roll picked."""
     same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
     return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
 
 
-class StandingChance(Chance):
+class RepeatingChance(Chance):
     """A source of chance that repeats standing rolls where they fit. Another `source` makes all
     other rolls."""
 
@@ -134,7 +138,7 @@ class StandingChance(Chance):
         self._left = list(standing)
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
-        taken = [self._take(ask) for ask in asks]
+        taken = [self._take_fitting_roll(ask) for ask in asks]
         self._fresh._prepare(
             tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None)
         )
@@ -143,9 +147,9 @@ class StandingChance(Chance):
             for ask, roll in zip(asks, taken, strict=True)
         )
 
-    def _take(self, ask: Ask) -> Roll | None:
+    def _take_fitting_roll(self, ask: Ask) -> Roll | None:
         for roll in self._left:
-            if fits(roll, ask):
+            if roll_fits(roll, ask):
                 self._left.remove(roll)
                 return roll
         return None

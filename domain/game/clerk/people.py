@@ -40,7 +40,7 @@ Alone = Callable[[str], Mapping[str, str]]
 (`api/web/access/links.py`)."""
 
 
-def nobody(_game: str) -> Mapping[str, str]:
+def no_actors(_game: str) -> Mapping[str, str]:
     """No actors: the default for `alone`."""
     return {}
 
@@ -120,18 +120,18 @@ class People:
 
     # -- erasing -----------------------------------------------------------------------------------
 
-    def traces(self, player: str, alone: Alone = nobody) -> Traces:
+    def traces(self, player: str, alone: Alone = no_actors) -> Traces:
         """Count what `erase` would erase, without erasing it. `alone(game)`: its actors that speak
         for one seat only, each with that seat. Raises `UnknownPlayer`."""
         person = self.person(player)
         texts = {
             c
-            for c in self._all_texts(person, alone)
+            for c in self._all_commitments(person, alone)
             if self._clerk.key_values.fetch("text", c) is not None
         }
         return Traces(player, self._names.count(player), len(texts), person.games)
 
-    def erase(self, player: str, alone: Alone = nobody) -> Traces:
+    def erase(self, player: str, alone: Alone = no_actors) -> Traces:
         """Erase a player's names and everything they wrote in all games and tournaments, also from
         the store's files. Returns what was erased. Raises `UnknownPlayer`.
 
@@ -141,7 +141,7 @@ class People:
         """
         erased = self.traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())
-        for commitment in self._all_texts(self.person(player), alone):
+        for commitment in self._all_commitments(self.person(player), alone):
             self._clerk.key_values.erase("text", commitment)
         self._names.erase(player)
         self._clerk.key_values.scrub()
@@ -158,13 +158,13 @@ class People:
             stay.since,
         )
 
-    def _all_texts(self, person: Person, alone: Alone) -> Iterator[str]:
-        yield from self._texts(person.player, person.games, alone)
-        yield from self._tournament_texts(person.player, person.tournaments)
+    def _all_commitments(self, person: Person, alone: Alone) -> Iterator[str]:
+        yield from self._game_commitments(person.player, person.games, alone)
+        yield from self._tournament_commitments(person.player, person.tournaments)
 
-    def _tournament_texts(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
+    def _tournament_commitments(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
         for tournament in tournaments:
-            rows = self._rows(tournament)
+            rows = self._stored_records(tournament)
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
             numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
             own = (
@@ -174,29 +174,29 @@ class People:
             )
             yield from (body.text for body in own if body.text)
 
-    def _rows(self, id: str) -> list[StoredRecord]:
+    def _stored_records(self, id: str) -> list[StoredRecord]:
         """All records of a stream that are stored, also those after a missing one."""
         return list(map(StoredRecord.from_row, self._clerk.recorder.select_events(id)))
 
-    def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
+    def _game_commitments(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote in these games. Reads the stored records
         without applying rules."""
         for game in games:
-            rows = self._rows(game)
+            rows = self._stored_records(game)
             own = [
                 s
                 for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING)
                 if s.player == player
             ]
             yield from written_by(own, rows, alone(game))
-            yield from self._study_texts(game, own, rows, alone(game))
+            yield from self._study_commitments(game, own, rows, alone(game))
 
-    def _study_texts(
+    def _study_commitments(
         self, game: str, own: list[Stay], rows: list[StoredRecord], alone: Mapping[str, str]
     ) -> Iterator[str]:
         written = [row.body.at for row in rows]
         for study in studies_of(self._clerk.key_values, game):
-            for row in self._rows(study):
+            for row in self._stored_records(study):
                 body = row.body
                 seat, since = alone.get(body.actor, ""), sum(at <= body.at for at in written)
                 if any(

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
+from domain.game.aggregate.standing_rolls import RepeatingChance, standing_rolls
 from domain.game.application import ClerkApplication, UseCases, utc_now
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import (
@@ -129,7 +129,7 @@ class Dice(ClerkApplication):
 
 
 def _with_standing_rolls(game: Game, source: Chance) -> Chance:
-    return StandingChance(source, standing_rolls(game)) if game.history.proceedings else source
+    return RepeatingChance(source, standing_rolls(game)) if game.history.proceedings else source
 
 
 class _Sealed(SealedChance):

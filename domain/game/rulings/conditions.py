@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.game.aggregate.correction import UNREADABLE, BadPatch, patched
 from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat
 from domain.game.aggregate.sanity import in_words, out_of_bounds, unsound
-from domain.game.aggregate.standing_rolls import left_behind
+from domain.game.aggregate.standing_rolls import standing_rolls_lost
 from domain.game.record.records import (
     FIRST,
     Adjudicate,
@@ -151,7 +151,7 @@ def _need_no_dice(game: Game, annulled: tuple[int, ...], tip: int) -> None:
             ),
             crossed[-1],
         )
-    left = left_behind(game, tip)
+    left = standing_rolls_lost(game, tip)
     if left:
         n, ruling = left[0].roll.number, left[0].ruling
         raise RulingRefused(

@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, Step, need_seat, seat_name
-from domain.game.aggregate.standing_rolls import left_behind
+from domain.game.aggregate.standing_rolls import standing_rolls_lost
 from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import UMPIRE, ActionsRetracted, Adjudicate, RetractionAsked
 from domain.game.refusals import ProposalRefused, UndoRefused
@@ -179,7 +179,7 @@ def voided_seals(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
 
 
 def _need_no_roll_voided(game: Game, gone: tuple[Step, ...]) -> None:
-    left = left_behind(game, _tip_without(game, gone))
+    left = standing_rolls_lost(game, _tip_without(game, gone))
     if left:
         n, ruling = left[0].roll.number, left[0].ruling
         raise UndoRefused(
@@ -241,7 +241,7 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
         or not theirs <= {seat, *others}
         or any(step.stops_undo for step in gone)
     )
-    if everybody or left_behind(game, _tip_without(game, gone)):
+    if everybody or standing_rolls_lost(game, _tip_without(game, gone)):
         return others
     return tuple(other for other in others if other in theirs)
 

@@ -57,10 +57,10 @@ def _add_proposal(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
 
 def _add_reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
     if body.asked in draft.others:
-        draft.others[body.asked] = _answer_to(draft.others[body.asked], seq, body)
+        draft.others[body.asked] = _with_answer(draft.others[body.asked], seq, body)
 
 
-def _answer_to(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Proposal:
+def _with_answer(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Proposal:
     replies = (*proposal.replies, Reply(seq, body.seat, body.answer))
     if body.answer == "refuse":
         state: State = "withdrawn" if body.seat == proposal.body.seat else "refused"
@@ -78,7 +78,7 @@ def _mark_granted(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
 # -- how it is told --------------------------------------------------------------------------------
 
 
-def span(seqs: tuple[int, ...], first: int) -> Text:
+def records_in_words(seqs: tuple[int, ...], first: int) -> Text:
     if len(seqs) < 2:
         return Text("record {first}", first=first)
     numbers = ", ".join(map(str, seqs[:-1]))
@@ -86,7 +86,7 @@ def span(seqs: tuple[int, ...], first: int) -> Text:
 
 
 def _say_retraction(game: Game, body: r.ActionsRetracted) -> Text:
-    who, what = seat_name(game, body.seat), span(body.actions, body.from_seq)
+    who, what = seat_name(game, body.seat), records_in_words(body.actions, body.from_seq)
     if not body.agreed:
         return Text("{who} takes back {what}.", who=who, what=what)
     names = [seat_name(game, seat, inside=True) for seat in body.agreed]
@@ -98,7 +98,7 @@ def _say_answer(game: Game, body: r.RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
     if body.answer == "refuse" and body.seat == getattr(game.history.record(n).body, "seat", ""):
         return Text("{who} withdraws the request of record {n}.", who=who, n=n)
-    if _one_hand(game, body):
+    if _is_by_one_actor(game, body):
         return Text(
             "{who} agrees to the retraction asked for in record {n}, by the hand that asked for it.",
             who=who,
@@ -107,7 +107,7 @@ def _say_answer(game: Game, body: r.RetractionAnswered) -> Text:
     return _ANSWERS(body.answer, who=who, n=n)
 
 
-def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
+def _is_by_one_actor(game: Game, body: r.RetractionAnswered) -> bool:
     """Whether the actor who asked for a retraction also entered this agreement to it."""
     there = 0 < body.asked <= game.seq and body.answer == "agree"
     return there and game.history.record(body.asked).body.actor == body.actor
@@ -161,7 +161,7 @@ def _check_retracted(on: ReplayedRecord, body: Any) -> None:
 def _need_agreed(on: ReplayedRecord, body: Any) -> None:
     """Raise `RecordDiffers` unless a retraction by consent follows the last agreement to it."""
     game, last = on.game, on.previous
-    proposal = _before(on, body.asked)
+    proposal = _proposal_before(on, body.asked)
     if (
         proposal is None
         or not (
@@ -185,7 +185,7 @@ def _need_agreed(on: ReplayedRecord, body: Any) -> None:
     on.need_same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
 
 
-def _before(on: ReplayedRecord, seq: int) -> Proposal | None:
+def _proposal_before(on: ReplayedRecord, seq: int) -> Proposal | None:
     """The proposal of record `seq`, without what the record just before the requested one does to
     it; None if there is no such proposal."""
     there = proposals_of(on.before, on.body.at)
@@ -201,7 +201,7 @@ def _need_granted(on: ReplayedRecord, answer: r.RetractionAnswered) -> None:
     retraction."""
     if isinstance(on.body, r.ActionsRetracted):
         return
-    there = _before(on, answer.asked)
+    there = _proposal_before(on, answer.asked)
     if answer.answer == "agree" and there is not None and grants(there, answer.seat):
         raise RecordDiffers(
             Text(
@@ -235,7 +235,7 @@ register_game_kinds(
         reads=WATCHERS,
         part="undo",
         says=_say_answer,
-        by_hand=_one_hand,
+        by_hand=_is_by_one_actor,
         asks=_check_answered,
         column="proceedings",
         add_proceeding=_add_reply,

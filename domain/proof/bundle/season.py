@@ -9,7 +9,7 @@ from domain.proof.spelling import read_base64
 from domain.proof.stored import Stored, hex_in, list_in, number_in, objects_in, text_in
 
 
-class Pin(NamedTuple):
+class EventPin(NamedTuple):
     """A season's reference to an event up to the event's record `seq`, whose leaf is `leaf`."""
 
     event: str
@@ -19,10 +19,10 @@ class Pin(NamedTuple):
 
 class Season:
     def __init__(self) -> None:
-        self.pins: list[tuple[int, Pin]] = []
+        self.pins: list[tuple[int, EventPin]] = []
         """The pins of the events that count, each with the season's record that has the pin."""
         self.closed_at = 0
-        self._counted: dict[str, Pin] = {}
+        self._counted: dict[str, EventPin] = {}
         self._merged: dict[object, object] = {}
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
@@ -35,13 +35,13 @@ class Season:
                 "elle vient alors que la saison est close, ou en rouvre une qui est ouverte",
             )
         if topic == "EventCounted":
-            self._count(seq, _pin(stored), counts=stored.get("counts") is not False)
+            self._count_event(seq, _read_pin(stored), counts=stored.get("counts") is not False)
         elif topic == "PeopleMerged":
-            self._merge(stored)
+            self._merge_people(stored)
         elif topic == "SeasonClosed":
-            self._close(seq, stored, reopens=reopens)
+            self._close_season(seq, stored, reopens=reopens)
 
-    def _count(self, seq: int, pin: Pin, *, counts: bool) -> None:
+    def _count_event(self, seq: int, pin: EventPin, *, counts: bool) -> None:
         if self._counted.get(pin.event) != (None if counts else pin):
             raise Unproven(
                 "it counts an event again, or leaves out what does not count so",
@@ -54,7 +54,7 @@ class Season:
             del self._counted[pin.event]
             self.pins = [(at, other) for at, other in self.pins if other.event != pin.event]
 
-    def _merge(self, stored: Stored) -> None:
+    def _merge_people(self, stored: Stored) -> None:
         parts = stored.get("merged") is False
         for pair in list_in(stored, "people"):
             if type(pair) is not list or [type(id) for id in pair] != [str, str]:
@@ -67,12 +67,12 @@ class Season:
                 )
             self._merged[one] = into if not parts else None
 
-    def _close(self, seq: int, stored: Stored, *, reopens: bool) -> None:
+    def _close_season(self, seq: int, stored: Stored, *, reopens: bool) -> None:
         self.closed_at = 0 if reopens else seq
         if reopens:
             return
         hex_in(stored, "standings", 32)
-        pins = [_pin(event) for event in objects_in(stored, "events")]
+        pins = [_read_pin(event) for event in objects_in(stored, "events")]
         if [pin.event for pin in pins] != [*self._counted]:
             raise Unproven(
                 "it closes the season with other events than count",
@@ -82,6 +82,6 @@ class Season:
         self.pins += ((seq, pin) for pin in pins)
 
 
-def _pin(stored: Stored) -> Pin:
+def _read_pin(stored: Stored) -> EventPin:
     leaf = read_base64(text_in(stored, "leaf"), 32)
-    return Pin(text_in(stored, "event"), number_in(stored, "seq"), leaf)
+    return EventPin(text_in(stored, "event"), number_in(stored, "seq"), leaf)

@@ -96,10 +96,10 @@ class EntrantsParts:
         """Records with signatures that were not checked, for want of a library."""
         self.drawn: list[Draw] = []
 
-    def bind(self, stored: Stored, entrants: int) -> None:
+    def bind_part(self, stored: Stored, entrants: int) -> None:
         entrant, by, commitment = (
             number_in(stored, "entrant"),
-            _by(stored),
+            _maker_of_part(stored),
             hex_in(stored, "commitment", 32),
         )
         if not self.counted:
@@ -120,22 +120,26 @@ class EntrantsParts:
                 "ou ont servi à tirer",
             )
         self._bound[entrant] = commitment, by
-        self._entered(entrant, stored)
+        self._note_who_entered(entrant, stored)
         named, second = self._named, moment_of(text_in(stored, "at")) // 1_000_000
         if named is not None and not named.chain.is_to_come(named.round, second):
             self._late[entrant] = named.record
 
-    def _entered(self, entrant: int, stored: Stored) -> None:
+    def _note_who_entered(self, entrant: int, stored: Stored) -> None:
         actor = text_in(stored, "actor")
         if actor == OPERATOR:
             self._by_service.add(entrant)
-        if _by(stored) == "desk" or actor == self._director not in ("", OPERATOR):
+        if _maker_of_part(stored) == "desk" or actor == self._director not in ("", OPERATOR):
             self._by_desk.add(entrant)
         elif actor not in ("", OPERATOR):
             self._by_key.setdefault(actor, set()).add(entrant)
 
-    def show(self, stored: Stored) -> None:
-        entrant, by, value = number_in(stored, "entrant"), _by(stored), hex_in(stored, "value")
+    def show_part(self, stored: Stored) -> None:
+        entrant, by, value = (
+            number_in(stored, "entrant"),
+            _maker_of_part(stored),
+            hex_in(stored, "value"),
+        )
         commitment, bound_by = self._bound.get(entrant, (b"", ""))
         if by != bound_by or entrant in self._shown:
             raise Unproven(
@@ -156,7 +160,7 @@ class EntrantsParts:
                 f"ce que montre le participant {entrant} n'est pas la part engagée",
             )
         self._shown[entrant] = value
-        self._entered(entrant, stored)
+        self._note_who_entered(entrant, stored)
 
     def name_beacon(self, seq: int, stored: Stored) -> None:
         chain, round = CHAINS.get(hex_in(stored, "chain", 32).hex()), number_in(stored, "beacon")
@@ -207,7 +211,7 @@ class EntrantsParts:
         round is paired."""
         self._showing = True
 
-    def draw(self, seq: int, round: int, *, lots: bool) -> bytes:
+    def add_draw(self, seq: int, round: int, *, lots: bool) -> bytes:
         """Apply a pairing or a drawing of lots, and add it to `drawn`. Returns the end of the
         message that its seed is derived from: the parts, then the beacons."""
         parts, last = tuple(sorted(self._shown)), self.beacons[-1] if self.beacons else None
@@ -236,7 +240,7 @@ class EntrantsParts:
         return spelt.encode() + self._randomness
 
 
-def _by(stored: Stored) -> str:
+def _maker_of_part(stored: Stored) -> str:
     by = text_in(stored, "by") or "entrant"
     if by not in ("entrant", "desk"):
         raise Misspelt(
@@ -292,7 +296,7 @@ Seated = tuple[dict[int, list[int]], list[int]]
 """The entrants of each table by its number, and those who have a bye."""
 
 
-class Derived(NamedTuple):
+class DerivedSeed(NamedTuple):
     seq: int
     seed: bytes
     message: bytes
@@ -316,7 +320,7 @@ class Tournament:
         self._by_hand: set[int] = set()
         """Rounds of which a record says that they are paired by hand."""
         self._attempts: dict[tuple[str, int, int], int] = {}
-        self._derived: list[Derived] = []
+        self._derived: list[DerivedSeed] = []
         self.parts = EntrantsParts(id, counted=False)
         self.deals = False
         self.departures: list[tuple[int, str, int]] = []
@@ -354,14 +358,14 @@ class Tournament:
                 )
             self.departures.append((seq, text_in(departure, "code"), level))
         if topic in OF_A_ROUND:
-            self._round(number_in(stored, "round"))
+            self._tables_of_round(number_in(stored, "round"))
         if topic in OF_GAMES:
             self.of_games.append((seq, topic, stored))
-        basis = self._basis(seq, stored) if topic in _WITH_BASIS else b""
+        basis = self._checked_basis(seq, stored) if topic in _WITH_BASIS else b""
         if topic in _USES:
             if topic == "RoundPaired":
-                self._pair(stored)
-            self._derive(_USES[topic], seq, stored, basis)
+                self._pair_round(stored)
+            self._add_derived_seed(_USES[topic], seq, stored, basis)
         take = _TAKES.get(topic)
         if take is not None:
             take(self, seq, stored)
@@ -370,14 +374,14 @@ class Tournament:
 
     # -- entrants and tables -----------------------------------------------------------------------
 
-    def _open(self, _seq: int, stored: Stored) -> None:
+    def _open_tournament(self, _seq: int, stored: Stored) -> None:
         self._commitment = hex_in(stored, "commitment", 32)
         self._edition = number_in(stored, "edition")
         director = text_in(stored, "actor")
         self.parts = EntrantsParts(self._id, director, counted=_derivation(stored) == 2)
         self.deals = stored.get("chance") == "duplicate"
 
-    def _add(self, _seq: int, stored: Stored) -> None:
+    def _add_entrant(self, _seq: int, stored: Stored) -> None:
         number = number_in(stored, "number")
         if number != self.entrants + 1 or number > MOST_ENTRANTS:
             raise Unproven(
@@ -387,7 +391,7 @@ class Tournament:
             )
         self.entrants = number
 
-    def _pair(self, stored: Stored) -> None:
+    def _pair_round(self, stored: Stored) -> None:
         round = number_in(stored, "round")
         if round < 1 or round in self._rounds:
             raise Unproven(
@@ -400,8 +404,8 @@ class Tournament:
         )
         self._rounds[round] = tables
 
-    def _change(self, _seq: int, stored: Stored) -> None:
-        tables = {**self._round(number_in(stored, "round")), **_tables(stored)}
+    def _change_tables(self, _seq: int, stored: Stored) -> None:
+        tables = {**self._tables_of_round(number_in(stored, "round")), **_tables(stored)}
         self._check_seating(
             tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")]
         )
@@ -420,7 +424,7 @@ class Tournament:
             self._answered[round] = _seated(own)
         if topic == "TableChanged":
             self._seated[round] = self._rounds[round], _seated(stored)[1]
-        if "by-hand" in _codes(stored):
+        if "by-hand" in _departure_codes(stored):
             self._by_hand.add(round)
         if round not in self._by_hand and self._seated[round] != self._answered[round]:
             raise Unproven(
@@ -438,7 +442,7 @@ class Tournament:
                 "un participant est assis deux fois, ou n'en est pas un",
             )
 
-    def _round(self, round: int) -> dict[int, list[int]]:
+    def _tables_of_round(self, round: int) -> dict[int, list[int]]:
         """The entrants at each table of a round, by table. Raises `Unproven` if the round is not
         paired."""
         tables = self._rounds.get(round)
@@ -446,9 +450,9 @@ class Tournament:
             raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")
         return tables
 
-    def _link(self, _seq: int, stored: Stored) -> None:
+    def _check_game_link(self, _seq: int, stored: Stored) -> None:
         round, table = number_in(stored, "round"), number_in(stored, "table")
-        if table not in self._round(round):
+        if table not in self._tables_of_round(round):
             raise Unproven(
                 f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}"
             )
@@ -462,7 +466,7 @@ class Tournament:
 
     # -- results -----------------------------------------------------------------------------------
 
-    def _result(self, seq: int, stored: Stored) -> None:
+    def _add_result(self, seq: int, stored: Stored) -> None:
         place = number_in(stored, "round"), self._table_of_result(stored)
         if place in self._results:
             raise Unproven("its table has a result already", "sa table a déjà un résultat")
@@ -471,7 +475,7 @@ class Tournament:
     def _table_of_result(self, stored: Stored) -> int:
         result = object_in(stored, "result")
         table = number_in(result, "table")
-        there = self._round(number_in(stored, "round")).get(table)
+        there = self._tables_of_round(number_in(stored, "round")).get(table)
         named = [number_in(entry, "entrant") for entry in objects_in(result, "entries")]
         adjourned = text_in(result, "kind") == "adjourned"
         if there is None or (sorted(named) != sorted(there) if not adjourned else bool(named)):
@@ -489,12 +493,12 @@ class Tournament:
                 "le résultat dont elle parle n'est pas en vigueur",
             )
 
-    def _reopen(self, _seq: int, stored: Stored) -> None:
+    def _reopen_table(self, _seq: int, stored: Stored) -> None:
         place = number_in(stored, "round"), number_in(stored, "table")
         self._need_in_force(place, stored)
         del self._results[place]
 
-    def _correct(self, seq: int, stored: Stored) -> None:
+    def _correct_result(self, seq: int, stored: Stored) -> None:
         place = number_in(stored, "round"), self._table_of_result(stored)
         self._need_in_force(place, stored)
         effect = text_in(stored, "effect")
@@ -506,7 +510,9 @@ class Tournament:
         self.corrections.append(seq)
         found, before = _result_at(seq, stored), self._results[place]
         own = found.typed_by == before.typed_by and 0 <= found.at - before.at <= TO_TYPE_OVER
-        if "mistyped" in _codes(stored) and not (own and found.typed_by and effect == "recompute"):
+        if "mistyped" in _departure_codes(stored) and not (
+            own and found.typed_by and effect == "recompute"
+        ):
             raise Unproven(
                 "it types over what was not its author's own entry of the minute before",
                 "elle remplace ce qui n'est pas une saisie de son auteur de la minute précédente",
@@ -514,26 +520,27 @@ class Tournament:
         if effect != "report":
             self._results[place] = found
 
-    def _protest(self, seq: int, stored: Stored) -> None:
+    def _add_protest(self, seq: int, stored: Stored) -> None:
         entrant, round = number_in(stored, "entrant"), number_in(stored, "round")
         self.protests[seq] = entrant, round, number_in(stored, "table")
 
-    def _decide(self, _seq: int, stored: Stored) -> None:
+    def _decide_protest(self, _seq: int, stored: Stored) -> None:
         self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
 
-    def _close(self, seq: int, stored: Stored) -> None:
-        self._check_seed(hex_in(stored, "seed", 32))
+    def _close_tournament(self, seq: int, stored: Stored) -> None:
+        self._check_derived_seeds(hex_in(stored, "seed", 32))
         self.closed_at = seq
 
     # -- chance ------------------------------------------------------------------------------------
 
-    def _basis(self, seq: int, stored: Stored) -> bytes:
+    def _checked_basis(self, seq: int, stored: Stored) -> bytes:
         """The digest of the basis of record `seq`: the seq of the record before it, and the results
         in force. Raises `Unproven` if the record states another basis."""
         stated = object_in(stored, "basis")
         basis = {
             "results": [
-                _in_basis(place, result_at) for place, result_at in sorted(self._results.items())
+                _result_in_basis(place, result_at)
+                for place, result_at in sorted(self._results.items())
             ],
             "seq": seq - 1,
         }
@@ -544,7 +551,7 @@ class Tournament:
             )
         return sha256(_canonical(basis)).digest()
 
-    def _derive(self, use: str, seq: int, stored: Stored, basis: bytes) -> None:
+    def _add_derived_seed(self, use: str, seq: int, stored: Stored, basis: bytes) -> None:
         stage, round, attempt = (number_in(stored, name) for name in ("stage", "round", "attempt"))
         if stage < 0 or round < 0:
             raise Misspelt(
@@ -557,14 +564,14 @@ class Tournament:
                 f"c'est la tentative {attempt}, à la place de la tentative {made + 1}",
             )
         self._attempts[use, stage, round] = attempt
-        parts = self.parts.draw(seq, round, lots=use == "lots")
+        parts = self.parts.add_draw(seq, round, lots=use == "lots")
         version, rest = (2, parts) if self.parts.counted else (1, basis)
         message = (
             f"greffe/{use}@{version}\n{self._id}\n{stage + 1}/{round}/{attempt}\n".encode() + rest
         )
-        self._derived.append(Derived(seq, hex_in(stored, "seed", 32), message))
+        self._derived.append(DerivedSeed(seq, hex_in(stored, "seed", 32), message))
 
-    def _check_seed(self, seed: bytes) -> None:
+    def _check_derived_seeds(self, seed: bytes) -> None:
         if (
             sha256(f"greffe/tournament-seed@v1\n{self._id}\n".encode() + seed).digest()
             != self._commitment
@@ -586,22 +593,22 @@ _USES = {"RoundPaired": "pair", "LotsDrawn": "lots"}
 """The topics that draw from the seed, each with the name of its use."""
 
 _TAKES: dict[str, Callable[[Tournament, int, Stored], None]] = {
-    "TournamentOpened": Tournament._open,
-    "EntrantAdded": Tournament._add,
+    "TournamentOpened": Tournament._open_tournament,
+    "EntrantAdded": Tournament._add_entrant,
     "CheckInClosed": lambda event, seq, stored: event.parts.close_check_in(),
-    "PartBound": lambda event, seq, stored: event.parts.bind(stored, event.entrants),
-    "PartShown": lambda event, seq, stored: event.parts.show(stored),
+    "PartBound": lambda event, seq, stored: event.parts.bind_part(stored, event.entrants),
+    "PartShown": lambda event, seq, stored: event.parts.show_part(stored),
     "BeaconNamed": lambda event, seq, stored: event.parts.name_beacon(seq, stored),
     "BeaconShown": lambda event, seq, stored: event.parts.show_beacon(seq, stored),
-    "TableChanged": Tournament._change,
+    "TableChanged": Tournament._change_tables,
     "RoundWithdrawn": Tournament._withdraw_round,
-    "GameLinked": Tournament._link,
-    "ResultTaken": Tournament._result,
-    "ResultCorrected": Tournament._correct,
-    "TableReopened": Tournament._reopen,
-    "ProtestFiled": Tournament._protest,
-    "ProtestDecided": Tournament._decide,
-    "TournamentClosed": Tournament._close,
+    "GameLinked": Tournament._check_game_link,
+    "ResultTaken": Tournament._add_result,
+    "ResultCorrected": Tournament._correct_result,
+    "TableReopened": Tournament._reopen_table,
+    "ProtestFiled": Tournament._add_protest,
+    "ProtestDecided": Tournament._decide_protest,
+    "TournamentClosed": Tournament._close_tournament,
 }
 
 
@@ -629,13 +636,15 @@ def _seated(pairing: Stored) -> Seated:
 
 def _tables(stored: Stored) -> dict[int, list[int]]:
     tables = objects_in(stored, "tables")
-    by_number = {number_in(table, "number"): _numbers(table, "entrants") for table in tables}
+    by_number = {
+        number_in(table, "number"): _entrant_numbers(table, "entrants") for table in tables
+    }
     if len(by_number) != len(tables):
         raise Unproven("two tables have one number", "deux tables ont un même numéro")
     return by_number
 
 
-def _numbers(stored: Stored, name: str) -> list[int]:
+def _entrant_numbers(stored: Stored, name: str) -> list[int]:
     numbers = list_in(stored, name)
     if not all(type(number) is int for number in numbers):
         raise Misspelt(
@@ -645,7 +654,7 @@ def _numbers(stored: Stored, name: str) -> list[int]:
     return numbers
 
 
-def _codes(stored: Stored) -> list[str]:
+def _departure_codes(stored: Stored) -> list[str]:
     return [text_in(departure, "code") for departure in objects_in(stored, "departures")]
 
 
@@ -656,7 +665,7 @@ def _result_at(seq: int, stored: Stored) -> ResultAt:
     return ResultAt(seq, *read, by, moment_of(text_in(stored, "at")))
 
 
-def _in_basis(place: tuple[int, int], result_at: ResultAt) -> dict[str, object]:
+def _result_in_basis(place: tuple[int, int], result_at: ResultAt) -> dict[str, object]:
     game, seq, digest = result_at.game, result_at.seq, result_at.digest
     return {
         "digest": digest,

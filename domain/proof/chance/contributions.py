@@ -24,14 +24,19 @@ Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "unto
 
 
 class Hand(NamedTuple):
-    """The link or key with which a record about a seat was entered: the seat's own link (`own`),
-    another seat's (`seat`), the arbiter's, the organiser's key, the operator's, or another that the
-    opening does not name (`other`). `untold`: the records do not say whose."""
+    """The link or key with which a record about a seat was entered. `kind` says whose it is:
+
+    - `own`: the seat's own link. `seat`: the link of another seat, which `seat` names.
+    - `arbiter`: the arbiter's link. `organiser`, `operator`: the organiser's or operator's key.
+    - `other`: a link or key that the opening does not name.
+    - `untold`: the records do not say whose.
+
+    `actor` is the actor of the record: the id of the link or key, or `operator`."""
 
     kind: Kind
     actor: str
     seat: str = ""
-    """The other seat, if `kind` is `seat`."""
+    """The other seat if `kind` is `seat`, else empty."""
 
     @property
     def said(self) -> Sentence:

@@ -12,17 +12,19 @@ from domain.proof.verify.report import Finding, Report
 
 
 def report_scenarios(report: Report, scenarios: Scenarios) -> None:
-    """Add to the report of a campaign's bundle by which leaves its games are bound to it, and which
-    games are not bound."""
+    """Add a note for each scenario to the report: the leaves that bind its game to the campaign, or
+    that only its id names it."""
     report.add_some(
         [
-            Finding("scenarios", "note", _told(scenario), data=_data(scenario))
+            Finding(
+                "scenarios", "note", _scenario_sentence(scenario), data=_scenario_data(scenario)
+            )
             for scenario in scenarios.all
         ]
     )
 
 
-def _data(scenario: Scenario) -> dict[str, object]:
+def _scenario_data(scenario: Scenario) -> dict[str, object]:
     leaves = {"leaf": scenario.leaf, "from_leaf": scenario.from_leaf}
     return {
         "scenario": scenario.number,
@@ -31,7 +33,7 @@ def _data(scenario: Scenario) -> dict[str, object]:
     }
 
 
-def _told(scenario: Scenario) -> Sentence:
+def _scenario_sentence(scenario: Scenario) -> Sentence:
     sentence = Sentence(
         f"scenario {scenario.number} is the game {shown(scenario.game)}, and the campaign says nothing of "
         f"its records: its id alone names it",

@@ -4,7 +4,7 @@ the season by the leaf of every record at which the season counted it.
 What the events end with follows from their rules: `greffe verify --replay` adds it up again.
 """
 
-from domain.proof.bundle.season import Pin, Season
+from domain.proof.bundle.season import EventPin, Season
 from domain.proof.errors import Sentence, Unproven
 from domain.proof.log.merkle import HASH_SIZE
 from domain.proof.log.policy import Trusted
@@ -12,7 +12,7 @@ from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.event import AuditedGame, Heads, leaf_at
 from domain.proof.verify.report import Report
 
-Pins = list[tuple[int, Pin]]
+Pins = list[tuple[int, EventPin]]
 
 
 class EventChecks(Heads):

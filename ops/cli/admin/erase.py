@@ -8,7 +8,7 @@ import click
 from api.game.links import all_links
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.people import Alone, People, Person, Traces, nobody
+from domain.game.clerk.people import Alone, People, Person, Traces, no_actors
 from domain.game.record.records import GameOpened
 from domain.kernel.text import Lang, Text
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
@@ -94,7 +94,7 @@ def _lone_speakers(clerk: Clerk, config: Settings) -> Alone:
     """A function that takes a game's id and returns those of its links that speak for exactly one
     seat: link id to seat."""
     if not config.link_key_file.exists():
-        return nobody
+        return no_actors
     links = Links(clerk.key_values, read_key(config.link_key_file, LOST_WITH_LINKS))
 
     def alone(game: str) -> Mapping[str, str]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
 from domain.game.aggregate.game import Game, begin, fingerprint, setting_of
-from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
+from domain.game.aggregate.standing_rolls import RepeatingChance, standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.headers import ROLLING, record_headers
 from domain.game.record.records import (
@@ -198,7 +198,7 @@ class Forger:
         game = self.game
         chance: Any = SealedChance(self.key(), len(self.rolls) + burn)
         if not anew:
-            chance = StandingChance(chance, standing_rolls(game))
+            chance = RepeatingChance(chance, standing_rolls(game))
         facts = game.rules.decide(game.board, seat, action, chance)
         taken = ActionTaken(
             at=game.at,
