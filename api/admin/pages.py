@@ -13,7 +13,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.admin.routes import IssueLink, issue, issued_link, requested_link, steer
-from api.game.cards import Card, cards
+from api.game.cards import GameCard, game_cards
 from api.game.links import LinkAt, LinkRole, all_links, hall_links, link_at
 from api.game.looks import Look, looks
 from api.game.naming import naming
@@ -149,7 +149,7 @@ def home() -> Response:
                 for id, about in titles
                 if sought and matches_name(sought, f"{about.title.en} {about.title.fr}")
             ],
-            found=cards(result, who),
+            found=game_cards(result, who),
             unreadable=result.unreadable,
             after=result.after,
             criteria=criteria,
@@ -159,7 +159,7 @@ def home() -> Response:
         for id, about in titles
     ]
     pages = [_search(who, Query(status=status, limit=SHOWN)) for status in STATUSES]
-    live, ended, closed = (cards(listed, who) for listed in pages)
+    live, ended, closed = (game_cards(listed, who) for listed in pages)
     return page(
         "admin/home.html",
         who=who,
@@ -189,7 +189,7 @@ def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> 
     )
 
 
-def _with_boards(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
+def _with_boards(listed: list[GameCard], who: Caller | None) -> Iterator[tuple[GameCard, Pictures]]:
     """Pairs of a card and its game's public board, for those of the listed games that can be read.
     A board is drawn when its pair is requested. For an organiser, the board has people's names."""
     for card in listed:
@@ -233,7 +233,7 @@ def show_docs() -> Response:
 @needs("operator")
 def show_style() -> Response:
     """A page with every component of the pages, for those who build them."""
-    shown = cards(_search(visitor(), Query(limit=2)), visitor())
+    shown = game_cards(_search(visitor(), Query(limit=2)), visitor())
     return page("admin/style.html", colours=tuple(COLOURS), shown=shown)
 
 

@@ -12,7 +12,7 @@ from api.campaign.routes import (
     CampaignFilter,
     campaign_at,
     campaigns_of,
-    sheet_shown,
+    sheet_at,
 )
 from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
@@ -86,7 +86,7 @@ def list_own_campaigns() -> Response:
         LISTED,
     )
     titles = sorted(
-        ((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()),
+        ((id, registry.ruleset(id).about, _scenario_count(id)) for id in registry.ids()),
         key=lambda title: not title[2],
     )
     return page(
@@ -121,14 +121,14 @@ def found_campaigns(sought: tuple[str, ...]) -> list[ListEntry]:
 @site.get("/organise/campaigns/open")
 @needs("organiser")
 def campaign_form() -> Response:
-    return _open_form_page(_offered(request.args.get("ruleset", "")), request.args)
+    return _open_form_page(_carried_offer_choices(request.args.get("ruleset", "")), request.args)
 
 
 @site.post("/organise/campaigns")
 @needs("organiser")
 def open_own_campaign() -> Response:
     form = request.form
-    offers = _offered(form.get("ruleset", ""))
+    offers = _carried_offer_choices(form.get("ruleset", ""))
 
     def write() -> CampaignAnswer:
         submission, opening = sent(), opening_in(form, offers)
@@ -200,13 +200,13 @@ def _campaign_address(answer: CampaignAnswer) -> str:
     return f"/organise/campaigns/{answer.campaign.id}"
 
 
-def _offered(ruleset: str) -> Offered:
+def _carried_offer_choices(ruleset: str) -> Offered:
     return offered(
         ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ()
     )
 
 
-def _scenarios(ruleset: str) -> int:
+def _scenario_count(ruleset: str) -> int:
     """The number of scenarios in a campaign of a title; 0: any number."""
     setting = setting_for(Opening(ruleset=ruleset), game_clerk().key_values)[2]
     return registry.ruleset(ruleset).scenarios(setting.values)
@@ -217,7 +217,7 @@ def _open_form_page(offers: Offered, entered: Given, trouble: Trouble | None = N
         "offers": offers,
         "given": entered,
         "trouble": trouble,
-        "scenarios": _scenarios(offers.rules.id),
+        "scenarios": _scenario_count(offers.rules.id),
         "options": shown_options(offers, entered, trouble),
     }
     return page(
@@ -239,7 +239,7 @@ def _campaign_page(
         trouble.status if trouble else 422 if missing else 200,
         at=at,
         options=options_in_words(registry.ruleset(at.campaign.ruleset), at.options),
-        sheets=side_by_side(at, request.args),
+        sheets=compare_sheets(at, request.args),
         asks=asks,
         missing=missing,
         trouble=trouble,
@@ -256,13 +256,13 @@ BESIDE = 4  # sheets side by side, the newest, unless others are chosen
 Key = tuple[str, str]  # a line of a sheet: its block and its label
 
 
-class Column(Struct, frozen=True):
+class ComparedColumn(Struct, frozen=True):
     number: int
     final: bool
     texts: dict[Key, str]
 
 
-class Cell(Struct, frozen=True):
+class ComparedCell(Struct, frozen=True):
     """A cell in the comparison of sheets: the text (empty: the sheet has no such line), and whether
     it differs from the sheet on its left."""
 
@@ -270,18 +270,18 @@ class Cell(Struct, frozen=True):
     changed: bool
 
 
-class Line(Struct, frozen=True):
+class ComparedLine(Struct, frozen=True):
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ComparedCell, ...]
 
 
 class SheetComparison(Struct, frozen=True):
-    columns: tuple[Column, ...]
-    blocks: dict[str, list[Line]]
+    columns: tuple[ComparedColumn, ...]
+    blocks: dict[str, list[ComparedLine]]
     changes: bool
 
 
-class Row(Struct, frozen=True):
+class PrintedLine(Struct, frozen=True):
     """A line of a sheet, and whether it differs from the sheet the scenario was opened from."""
 
     label: str
@@ -289,11 +289,11 @@ class Row(Struct, frozen=True):
     changed: bool
 
 
-class Part(Struct, frozen=True):
+class PrintedBlock(Struct, frozen=True):
     """A block of a sheet: its title and its lines."""
 
     title: str
-    rows: list[Row]
+    rows: list[PrintedLine]
 
     @property
     def brief(self) -> bool:
@@ -301,40 +301,42 @@ class Part(Struct, frozen=True):
         return len(self.rows) > 3 and all(len(row.text) < 12 for row in self.rows)
 
 
-class Printed(Struct, frozen=True):
+class PrintedSheet(Struct, frozen=True):
     """A sheet to print, with its blocks, its seats and players' names, and the board. `at` is its
     record's time; `unlike` is the reason why changes are not marked, if they are not."""
 
     sheet: SheetAt
-    parts: tuple[Part, ...]
+    parts: tuple[PrintedBlock, ...]
     seats: tuple[tuple[str, str], ...]
     board: str
     at: datetime
     unlike: Text | None
 
 
-class Unreadable(Struct, frozen=True):
+class UnreadableSheet(Struct, frozen=True):
     """A scenario whose sheet cannot be read, and why."""
 
     number: int
     why: Text
 
 
-def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> SheetComparison:
+def compare_sheets(at: CampaignAt, query: MultiDict[str, str]) -> SheetComparison:
     """The comparison of the sheets in `?sheet=…&sheet=…` (default: the newest `BESIDE`), line by
     line; with `?changes=1` only the lines that change."""
     there = [scenario.number for scenario in at.scenarios if not scenario.unreadable]
     chosen = [number for number in there if str(number) in query.getlist("sheet")] or there[
         -BESIDE:
     ]
-    columns = tuple(_column(at.id, number) for number in chosen)
+    columns = tuple(_compared_column(at.id, number) for number in chosen)
     changes = bool(query.get("changes")) and len(columns) > 1
-    blocks: dict[str, list[Line]] = {}
+    blocks: dict[str, list[ComparedLine]] = {}
     for key in dict.fromkeys(key for column in columns for key in column.texts):
         texts = [column.texts.get(key, "") for column in columns]
-        cells = tuple(Cell(text, n > 0 and text != texts[n - 1]) for n, text in enumerate(texts))
+        cells = tuple(
+            ComparedCell(text, n > 0 and text != texts[n - 1]) for n, text in enumerate(texts)
+        )
         if not changes or any(cell.changed for cell in cells):
-            blocks.setdefault(key[0], []).append(Line(key[1], cells))
+            blocks.setdefault(key[0], []).append(ComparedLine(key[1], cells))
     return SheetComparison(columns, blocks, changes)
 
 
@@ -342,47 +344,51 @@ def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> SheetComparison:
 @needs("organiser")
 def print_sheet(campaign: str, number: int) -> Response:
     """The page that prints a scenario's sheet as it is now, or as it was after record `?at=`."""
-    return _sheets_page(campaign, [_printed_sheet(campaign, number, _position())], single=True)
+    return _sheets_page(campaign, [_printed_sheet(campaign, number, _requested_seq())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
 @needs("organiser")
 def sheet_as_pdf(campaign: str, number: int) -> Response:
-    return _sheets_pdf(campaign, [_printed_sheet(campaign, number, _position())], single=True)
+    return _sheets_pdf(campaign, [_printed_sheet(campaign, number, _requested_seq())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets")
 @needs("organiser")
 def print_sheets(campaign: str) -> Response:
-    return _sheets_page(campaign, _all_printed(campaign), single=False)
+    return _sheets_page(campaign, _all_printed_sheets(campaign), single=False)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets.pdf")
 @needs("organiser")
 def sheets_as_pdf(campaign: str) -> Response:
-    return _sheets_pdf(campaign, _all_printed(campaign), single=False)
+    return _sheets_pdf(campaign, _all_printed_sheets(campaign), single=False)
 
 
-def _all_printed(campaign: str) -> list[Printed | Unreadable]:
+def _all_printed_sheets(campaign: str) -> list[PrintedSheet | UnreadableSheet]:
     return [
         _printed_sheet(campaign, scenario.number, None)
         for scenario in campaign_at(game_clerk(), campaign).scenarios
     ]
 
 
-def _sheets_page(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
+def _sheets_page(
+    campaign: str, printed: list[PrintedSheet | UnreadableSheet], *, single: bool
+) -> Response:
     return page("campaign/sheet.html", **sheets_parts(campaign, printed, single=single))
 
 
 def sheets_parts(
-    campaign: str, printed: list[Printed | Unreadable], *, single: bool
+    campaign: str, printed: list[PrintedSheet | UnreadableSheet], *, single: bool
 ) -> dict[str, Any]:
     return {"at": campaign_at(game_clerk(), campaign), "printed": printed, "single": single}
 
 
-def _sheets_pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
+def _sheets_pdf(
+    campaign: str, printed: list[PrintedSheet | UnreadableSheet], *, single: bool
+) -> Response:
     parts = sheets_parts(campaign, printed, single=single)
-    last = next((sheet for sheet in reversed(printed) if isinstance(sheet, Printed)), None)
+    last = next((sheet for sheet in reversed(printed) if isinstance(sheet, PrintedSheet)), None)
     if last is None:  # nothing was played yet, or none of it can be read
         now = parts["at"]
         record = _("Campaign {campaign}, record {seq}", campaign=campaign, seq=now.seq)
@@ -402,30 +408,30 @@ def _sheets_pdf(campaign: str, printed: list[Printed | Unreadable], *, single: b
     return document("campaign/documents/campaign_sheets", parts, shows)
 
 
-def _position() -> int | None:
+def _requested_seq() -> int | None:
     """The record number in `?at=`; None if it is missing, which means the newest."""
     text = request.args.get("at", "").strip()
     return number_in(text) if text else None  # 0 is refused as any position that is none
 
 
-def _printed_sheet(campaign: str, number: int, at: int | None) -> Printed | Unreadable:
+def _printed_sheet(campaign: str, number: int, at: int | None) -> PrintedSheet | UnreadableSheet:
     clerk = game_clerk()
     before: dict[Key, str] | None = None
     unlike = None
     try:
-        shown = sheet_shown(clerk, campaign, number, at)
+        shown = sheet_at(clerk, campaign, number, at)
     except ScenarioUnreadable as e:
-        return Unreadable(number, e.text)
+        return UnreadableSheet(number, e.text)
     if shown.opened_from is not None:
         try:
-            sheet = sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet
+            sheet = sheet_at(clerk, campaign, number - 1, shown.opened_from.seq).sheet
             before = _rows_in_words(shown.opened_from.game, sheet)
         except ScenarioUnreadable as e:
             unlike = e.text
-    blocks: dict[str, list[Row]] = {}
+    blocks: dict[str, list[PrintedLine]] = {}
     for (title, label), value in _rows_in_words(shown.game, shown.sheet).items():
         changed = before is not None and before.get((title, label)) != value
-        blocks.setdefault(title, []).append(Row(label, value, changed))
+        blocks.setdefault(title, []).append(PrintedLine(label, value, changed))
     game = clerk.game(shown.game, shown.at)
     names = {sitter.seat: sitter.name or "" for sitter in People(clerk).at_table(game)}
     seats = tuple(
@@ -434,13 +440,13 @@ def _printed_sheet(campaign: str, number: int, at: int | None) -> Printed | Unre
         if seat_spec.role == "player"
     )
     written = clerk.load(shown.game).record(shown.at).body.at
-    parts = tuple(Part(title, rows) for title, rows in blocks.items())
-    return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written, unlike)
+    parts = tuple(PrintedBlock(title, rows) for title, rows in blocks.items())
+    return PrintedSheet(shown, parts, seats, picture(game, PUBLIC, lang()), written, unlike)
 
 
-def _column(campaign: str, number: int) -> Column:
-    shown = sheet_shown(game_clerk(), campaign, number, None)
-    return Column(number, shown.final, _rows_in_words(shown.game, shown.sheet))
+def _compared_column(campaign: str, number: int) -> ComparedColumn:
+    shown = sheet_at(game_clerk(), campaign, number, None)
+    return ComparedColumn(number, shown.final, _rows_in_words(shown.game, shown.sheet))
 
 
 def _rows_in_words(game: str, sheet: dict[str, Any]) -> dict[Key, str]:

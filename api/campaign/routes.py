@@ -106,7 +106,7 @@ class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words = ""
 
 
-class List(Struct, frozen=True, forbid_unknown_fields=True):
+class CampaignListQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     status: Annotated[Literal["", "open", "closed"], Meta(description="Whether it was closed.")] = (
         ""
@@ -116,7 +116,7 @@ class List(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(description="The most campaigns on a page.", ge=1, le=MOST)] = 50
 
 
-class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
+class SheetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     scenario: Annotated[
         int | None, Meta(description="The scenario's number, from 1; the last one without it.")
     ] = None
@@ -136,15 +136,15 @@ def open_campaign(opening: OpenCampaign) -> Response:
     answer = _campaigns().open(
         opening_of(opening), caller().id, key(), body.current_request().digest(), opening.client_at
     )
-    return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
+    return _written_response(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 
 
 @blueprint.route("/campaigns")
 @blueprint.needs("organiser")
-@blueprint.asks(List)
+@blueprint.asks(CampaignListQuery)
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
-def list_campaigns(query: List) -> Response:
+def list_campaigns(query: CampaignListQuery) -> Response:
     """List the campaigns, most recently written first. An organiser sees those opened with their
     own key."""
     need_known_title(query.ruleset)
@@ -222,14 +222,14 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
 
 @blueprint.route("/campaigns/<campaign>/sheet")
 @blueprint.needs("organiser")
-@blueprint.asks(WhichSheet)
+@blueprint.asks(SheetQuery)
 @blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
 @blueprint.refuses("scenario-unreadable")
-def show_sheet(query: WhichSheet, campaign: str) -> Response:
+def show_sheet(query: SheetQuery, campaign: str) -> Response:
     """Show the sheet of a scenario after any record of its game, and how it differs from the
     previous sheet."""
-    sheet = sheet_shown(game_clerk(), campaign, query.scenario, query.at)
+    sheet = sheet_at(game_clerk(), campaign, query.scenario, query.at)
     return reply(sheet, ETag=etag(sheet.seq))
 
 
@@ -240,14 +240,14 @@ def show_sheet(query: WhichSheet, campaign: str) -> Response:
 @blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
 def close_campaign(closing: CloseCampaign, campaign: str) -> Response:
     """Close the campaign: no scenario can be opened afterwards. Its games are not changed."""
-    return _written(_campaigns().close(order(campaign), closing.reason))
+    return _written_response(_campaigns().close(order(campaign), closing.reason))
 
 
 def _campaigns() -> Campaigns:
     return Campaigns(game_clerk())
 
 
-def _written(answer: CampaignAnswer, **headers: str) -> Response:
+def _written_response(answer: CampaignAnswer, **headers: str) -> Response:
     stored, campaign = answer.record, answer.campaign
     told = c.CampaignWritten(
         campaign.id, stored.seq, stored.topic, stored.body.at, campaign_line(game_clerk(), campaign)
@@ -285,7 +285,7 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     campaigns = Campaigns(clerk)
     campaign = campaigns.campaign(id, requested_record())
     scenarios = read_scenarios(clerk, campaign)
-    following, waits = outlook(campaigns, campaign)
+    following, waits = next_scenario_or_reason(campaigns, campaign)
     shown = tuple(scenario_at(scenario) for scenario in scenarios)
     return c.CampaignAt(
         id=id,
@@ -299,7 +299,7 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     )
 
 
-def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
+def sheet_at(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
     """The answer about the sheet of scenario `number` (default: the last) after record `at` of its
     game (default: the newest). Raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`,
     `ScenarioUnreadable`."""
@@ -314,7 +314,7 @@ def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.
         final=sheet.final,
         stands=sheet.stands,
         fidelity=sheet.game.fidelity,
-        opened_from=opened_from(campaign.scenarios[sheet.number - 1]),
+        sheet_opened_from=sheet_opened_from(campaign.scenarios[sheet.number - 1]),
         sheet=sheet.sheet,
         sha256=sheet.sha256,
         change=sheet.change,
@@ -328,7 +328,7 @@ def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
         answer.campaign.id,
         answer.record.seq,
         opened.number,
-        opened_from(opened),
+        sheet_opened_from(opened),
         game.id,
         **new_game(game),
     )
@@ -344,7 +344,7 @@ def scenario_at(scenario: Scenario) -> c.ScenarioAt:
         status=game.status if game is not None else None,
         seq=game.seq if game is not None else None,
         opened_at=game.opened.at if game is not None else opened.at,
-        opened_from=opened_from(opened),
+        sheet_opened_from=sheet_opened_from(opened),
         outcome=result.outcome if result is not None else None,
         score=score if result is not None else None,
         fidelity=game.fidelity if game is not None else None,
@@ -354,7 +354,7 @@ def scenario_at(scenario: Scenario) -> c.ScenarioAt:
     )
 
 
-def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
+def sheet_opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
     return (
         c.OpenedFrom(opened.from_game, opened.from_seq, opened.sheet) if opened.from_game else None
     )
@@ -372,7 +372,9 @@ def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
     )
 
 
-def outlook(campaigns: Campaigns, campaign: Campaign) -> tuple[c.NextScenario | None, Text | None]:
+def next_scenario_or_reason(
+    campaigns: Campaigns, campaign: Campaign
+) -> tuple[c.NextScenario | None, Text | None]:
     """The scenario that can be opened now and None; or None and the reason why there is none."""
     try:
         following = campaigns.next_scenario(campaign)

@@ -23,7 +23,7 @@ TABLE_TAG = re.compile(
 )  # The tag of a game that is played at a numbered table.
 
 
-class CardLine(Struct, frozen=True):
+class GameCardLine(Struct, frozen=True):
     """The line for one seat on a card: the seat's name (left empty for a seat that is only
     numbered, if its player is known), the player's name (empty if unknown or not for the reader),
     the points with the penalty included (None: not scored), and whether the seat is to act."""
@@ -35,36 +35,36 @@ class CardLine(Struct, frozen=True):
     to_act: bool
 
 
-class Card(Struct, frozen=True):
+class GameCard(Struct, frozen=True):
     """A game in a list: the number of its table (0: none), its tags without the table's, a line for
     each seat, and its result in words (`end`; empty before it has ended)."""
 
     game: Summary
     table: int
     tags: tuple[str, ...]
-    lines: tuple[CardLine, ...]
+    lines: tuple[GameCardLine, ...]
     end: str
 
 
-def cards(found_page: Page, who: Caller | None) -> list[Card]:
+def game_cards(found_page: Page, who: Caller | None) -> list[GameCard]:
     """The cards of the games on a page of search results. Numbered tables come first, by number.
     Organisers see the players' names."""
     named = who is not None and who.at_least("organiser")
     games = list(map(read_summary, found_page.items))
     players = sitters([game.id for game in games]) if named and games else {}
-    listed = [_card(game, players.get(game.id, {})) for game in games]
+    listed = [_game_card(game, players.get(game.id, {})) for game in games]
     return sorted(listed, key=lambda card: (card.table == 0, card.table))
 
 
-def card_of(id: str) -> Card:
+def load_game_card(id: str) -> GameCard:
     game = game_clerk().game(id)
-    return _card(summary_of(game), sitters([id]).get(id, {}))
+    return _game_card(summary_of(game), sitters([id]).get(id, {}))
 
 
-def _card(game: Summary, players: dict[str, str]) -> Card:
+def _game_card(game: Summary, players: dict[str, str]) -> GameCard:
     by_seat = {line.seat: line for line in game.score}
     lines = tuple(
-        CardLine(
+        GameCardLine(
             "" if players.get(seat.id) and numbered(seat.name.en) else translated(seat.name),
             players.get(seat.id, ""),
             by_seat[seat.id].total if seat.id in by_seat else None,
@@ -76,8 +76,8 @@ def _card(game: Summary, players: dict[str, str]) -> Card:
     )
     tables = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
     head = game_clerk().game(game.id) if players and game.outcome else None
-    end = result(game, head, naming(lang(), head) if head else lang())
-    return Card(
+    end = result_in_words(game, head, naming(lang(), head) if head else lang())
+    return GameCard(
         game,
         int(tables[0].split()[1]) if tables else 0,
         tuple(t for t in game.tags if t not in tables),
@@ -87,7 +87,7 @@ def _card(game: Summary, players: dict[str, str]) -> Card:
 
 
 @site.app_template_global()
-def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
+def result_in_words(game: Summary, head: Game | None = None, language: Lang = "") -> str:
     """A game's result in words; empty if there is none. It says how the game ended and, for seats
     with a penalty, the points that count. With `head` (the same game), the sentence names the
     players if `language` carries their names (see `naming`)."""
@@ -98,7 +98,7 @@ def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
         said_outcome(head).printed(language) if head is not None else translated(game.outcome.text)
     )
     penalised = [
-        f"{names(game, [line.seat], language)} {counted(line.total, line.penalty)}"
+        f"{names(game, [line.seat], language)} {points_with_penalty(line.total, line.penalty)}"
         for line in game.score
         if line.penalty
     ]
@@ -109,7 +109,7 @@ def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
 
 
 @site.app_template_global()
-def counted(total: Plain, penalty: Plain) -> str:
+def points_with_penalty(total: Plain, penalty: Plain) -> str:
     """The points that count, with their parts if a penalty is included: `3 (5 − 2)`. `total`
     includes the penalty."""
     counts, added = read(total), read(penalty)

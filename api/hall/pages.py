@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.admin.pages import REUSED, loopback_host, until
-from api.game.cards import TABLE_TAG, result
+from api.game.cards import TABLE_TAG, result_in_words
 from api.game.links import LinkAt, link_at
 from api.game.naming import translated
 from api.game.search import found_among, sitters, unreadable_in
@@ -180,7 +180,7 @@ def _result(game: Summary) -> str:
     if game.outcome is None:
         return ""
     people = {seat.id: translated(seat.name) for seat in game.seats}
-    return result(game, game_clerk().game(game.id), Naming(lang(), people))
+    return result_in_words(game, game_clerk().game(game.id), Naming(lang(), people))
 
 
 def waits_in(game: Summary, now: datetime) -> Iterator[Wait]:

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.preview import sentence_of, values_in_words
+from api.game.desk.preview import step_sentence, values_in_words
 from api.game.entries import DecisionReader, report
 from api.game.naming import as_of, audiences
 from api.game.request import audience_of, decision_reader
@@ -275,7 +275,7 @@ def report_parts(head: Game) -> dict[str, Any]:
             _ruled(head, reader, irregularity) for irregularity in result.irregularities
         ],
         "claims": [
-            (claim, sentence_of(reader, head, claim.about))
+            (claim, step_sentence(reader, head, claim.about))
             for claim in map(reader.claim, head.proceedings.claims)
         ],
         "gone": _gone(head, reader),

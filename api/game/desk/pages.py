@@ -15,11 +15,11 @@ from api.game.desk.preview import (
     BeforeAndAfter,
     ChangedGame,
     before_and_after,
+    changed_game,
     desk_address,
-    known_rules,
-    listed,
-    sentence_of,
-    with_change,
+    desk_row_page,
+    step_sentence,
+    suggested_rules,
 )
 from api.game.desk.rulings import grounds_missing
 from api.game.entries import DecisionReader, report
@@ -134,7 +134,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         sent=sent,
         stamp=stamp(head.seq, sent.trouble if sent else None),
         claims=[
-            OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about))
+            OpenClaim(reader.claim(claim), step_sentence(reader, head, claim.body.about))
             for claim in proceedings.open_claims
         ],
         proposals=_previews_of_proposals(clerk, head, reader, audience),
@@ -147,7 +147,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         undone=head.undone,
         show=show if show in FILTERS else "all",
         counts={name: len(seqs) for name, seqs in counts.items()},
-        history=listed(
+        history=desk_row_page(
             clerk,
             head,
             audience,
@@ -171,7 +171,7 @@ def _previews_of_proposals(
         if pending.state == "open":
             proposal = reader.proposal(pending)
             board = head.history.board(head.history.before[pending.body.from_seq - 1])
-            after = with_change(head, board, gone=tuple(step.seq for step in proposal.steps))
+            after = changed_game(head, board, gone=tuple(step.seq for step in proposal.steps))
             waiting.append(
                 ProposalPreview(proposal, before_and_after(clerk, head, after, audience, lang()))
             )
@@ -391,7 +391,7 @@ def take_back(game: str) -> Response:
         "undo",
         game,
         _after_undo(first),
-        lambda: clerk.undo(sent().order(game), UMPIRE, _from_seq(first), words(form)),
+        lambda: clerk.undo(sent().order(game), UMPIRE, _entered_seq(first), words(form)),
     )
 
 
@@ -411,11 +411,11 @@ def restore(game: str) -> Response:
 
 def _after_undo(first: str) -> Foresee:
     def look(head: Game) -> ChangedGame:
-        gone = to_retract(head, UMPIRE, _from_seq(first))
+        gone = to_retract(head, UMPIRE, _entered_seq(first))
         start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
         body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
         board = head.history.board(head.history.before[start - 1])
-        return with_change(head, board, gone=actions, sentence=say_record(head, body))
+        return changed_game(head, board, gone=actions, sentence=say_record(head, body))
 
     return look
 
@@ -425,15 +425,15 @@ def _after_redo(head: Game) -> ChangedGame:
     assert undone is not None
     tip = undone.step.seq
     body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
-    return with_change(
+    return changed_game(
         head,
         head.history.board(tip),
-        back=_brought_back(head, tip),
+        back=_restored_actions(head, tip),
         sentence=say_record(head, body),
     )
 
 
-def _brought_back(head: Game, tip: int) -> tuple[int, ...]:
+def _restored_actions(head: Game, tip: int) -> tuple[int, ...]:
     now = set(in_force_from(head, 1))
     return tuple(sorted(seq for seq in head.history.chain(tip) if seq not in now))
 
@@ -475,15 +475,17 @@ def _after_overturning(ruling: int) -> Foresee:
             tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
             _outcome_without(head, ruling),
             lost_by_overturning(head, ruling),
-            _brought_back(head, before) if moved else (),
+            _restored_actions(head, before) if moved else (),
             say_record(head, body),
-            clocks=_clocks_after(head, body),
+            clocks=_clocks_after_overturning(head, body),
         )
 
     return look
 
 
-def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, int], ...]:
+def _clocks_after_overturning(
+    head: Game, body: RulingOverturned
+) -> tuple[tuple[str, int, int], ...]:
     clocks = clocks_of(head)
     (then,) = with_readings(head, (body,))
     if clocks is None or then.clock_reading is None:
@@ -521,7 +523,7 @@ def close(game: str) -> Response:
 
 def _after_closing(head: Game) -> ChangedGame:
     need_open(head)
-    return with_change(
+    return changed_game(
         head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome))
     )
 
@@ -579,11 +581,11 @@ def _change_page(
         rests_on_rule=rests_on_rule(head, ruling),
         secretive=head.rules.keeps_secrets() and behind,
         reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
-        known_rules=known_rules(head),
+        known_rules=suggested_rules(head),
         longest=MOST,
     )
 
 
-def _from_seq(text: str) -> int | None:
+def _entered_seq(text: str) -> int | None:
     form: Any = {"from_seq": text}
     return number(form, "from_seq")

@@ -64,7 +64,7 @@ class ChangedGame(Struct, frozen=True):
     clocks: tuple[tuple[str, int, int], ...] = ()
 
 
-class Compared(Struct, frozen=True):
+class ComparedLine(Struct, frozen=True):
     name: str
     before: str
     after: str
@@ -89,7 +89,7 @@ class BeforeAndAfter(Struct, frozen=True):
     after: Pictures
     moved: bool
     marked: int
-    lines: tuple[Compared, ...]
+    lines: tuple[ComparedLine, ...]
     places: tuple[ChangedField, ...]
     more: int
     gone: tuple[StepAt, ...]
@@ -99,7 +99,7 @@ class BeforeAndAfter(Struct, frozen=True):
     told: tuple[Text, ...]
 
 
-def with_change(game: Game, board: Board | None = None, **more: Any) -> ChangedGame:
+def changed_game(game: Game, board: Board | None = None, **more: Any) -> ChangedGame:
     """The game after a change that leaves its penalties and the named outcome alone: with `board`
     (default: its own) and the other fields of `ChangedGame` from `more`."""
     return ChangedGame(
@@ -124,9 +124,9 @@ def before_and_after(
         after=compared(after_it, before, lang),
         moved=moved,
         marked=len(different),
-        lines=_lines(game, after, lang),
+        lines=_compared_lines(game, after, lang),
         places=tuple(
-            ChangedField(change.path, _json(change.before), _json(change.after))
+            ChangedField(change.path, _json_text(change.before), _json_text(change.after))
             for change in differences[:MOST]
         ),
         more=max(0, len(differences) - MOST),
@@ -145,17 +145,17 @@ def _view(game: Game, board: Board, audience: Audience) -> dict[str, Any]:
     return view
 
 
-def _json(value: Any) -> str:
+def _json_text(value: Any) -> str:
     return "" if value is msgspec.UNSET else msgspec.json.encode(value).decode()
 
 
-def _lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[Compared, ...]:
+def _compared_lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[ComparedLine, ...]:
     rules = game.rules
     scored = {line.seat: line.points for line in game.score}
     then = {line.seat: line.points for line in rules.score(after.board)}
     added, value = game.added_points, added_points(rules, after.board, after.penalties)
     points = [
-        Compared(
+        ComparedLine(
             seat_name(game, seat).printed(lang),
             in_digits(exact(scored[seat] + added.get(seat, 0))),
             in_digits(exact(then[seat] + value.get(seat, 0))),
@@ -171,7 +171,7 @@ def _lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[Compared, ...]:
     ends = [outcome.text.printed(lang) if outcome else _("none yet") for outcome in outcomes]
     clock = pgettext("clocks.one", "Clock")
     clocks = [
-        Compared(
+        ComparedLine(
             f"{clock} · {seat_name(game, seat).printed(lang)}",
             *(time_said(left // 1000) for left in both),
         )
@@ -180,15 +180,15 @@ def _lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[Compared, ...]:
     return (
         *points,
         *clocks,
-        Compared(_("To act"), *names),
-        Compared(_("Outcome"), *ends),
+        ComparedLine(_("To act"), *names),
+        ComparedLine(_("Outcome"), *ends),
     )
 
 
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
-def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
+def kinds_with_labels(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
     return sorted(
         ((tag, rules.kind_name(tag).printed(lang)) for tag in tags),
         key=lambda pair: pair[1].casefold(),
@@ -199,7 +199,7 @@ def values_in_words(game: Game, values: Iterable[Value], lang: Lang) -> str:
     return ", ".join(game.setting.word("", value).printed(lang) for value in values)
 
 
-def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
+def suggested_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
     """The ids that a field may name, with labels (empty: the id itself): seats, things in the
     picture `drawn`, and the catalog's entries."""
     setting = game.setting
@@ -211,7 +211,7 @@ def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
     ]
 
 
-def known_rules(game: Game) -> list[str]:
+def suggested_rules(game: Game) -> list[str]:
     """The rules to suggest for a ruling: those of the title's readings, and those named in this
     game's records."""
     history = game.history
@@ -228,7 +228,7 @@ def desk_address(answer: Answer) -> str:
     return f"/games/{answer.state.id}/desk?done={answer.record.seq}#done"
 
 
-def sentence_of(reader: DecisionReader, head: Game, seq: int) -> str:
+def step_sentence(reader: DecisionReader, head: Game, seq: int) -> str:
     return reader.step(seq).sentence.printed(reader_lang()) if 1 <= seq <= head.seq else ""
 
 
@@ -259,7 +259,7 @@ class DeskRoll(Struct, frozen=True):
     repeats: int
 
 
-class Row(Struct, frozen=True):
+class DeskRow(Struct, frozen=True):
     """A record in the desk's list. `refers`: related records, each as the relation and its seq.
     `offers`: what the arbiter can do about it (`overturn`, `undo`, `decide`, `rule`)."""
 
@@ -274,15 +274,15 @@ class Row(Struct, frozen=True):
     offers: tuple[str, ...]
 
 
-class RowPage(Struct, frozen=True):
+class DeskRowPage(Struct, frozen=True):
     """A page of the desk's list of records: its rows, newest first, and the record below which the
     next page continues (0: no more)."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DeskRow, ...]
     before: int
 
 
-def _records_of_part(part: Part) -> Seqs:
+def _lister_of_part(part: Part) -> Seqs:
     return lambda head: (
         seq
         for seq in range(1, head.seq + 1)
@@ -290,7 +290,7 @@ def _records_of_part(part: Part) -> Seqs:
     )
 
 
-def _with_rolls(head: Game) -> Iterable[int]:
+def _seqs_with_rolls(head: Game) -> Iterable[int]:
     rolls = head.history.rolls
     return (
         seq
@@ -299,7 +299,7 @@ def _with_rolls(head: Game) -> Iterable[int]:
     )
 
 
-def _irregular(head: Game) -> Iterable[int]:
+def _irregular_seqs(head: Game) -> Iterable[int]:
     history, proceedings = head.history, head.proceedings
     ruled = (
         ruling.seq
@@ -314,27 +314,27 @@ def _irregular(head: Game) -> Iterable[int]:
 FILTERS: dict[str, Seqs] = {
     "all": lambda head: range(1, head.seq + 1),
     "gone": lambda head: sorted(taken_back(head)),
-    "undo": _records_of_part("undo"),
-    "claims": _records_of_part("claim"),
-    "rulings": _records_of_part("ruling"),
-    "dice": _with_rolls,
-    "irregular": _irregular,
-    "notes": _records_of_part("note"),
+    "undo": _lister_of_part("undo"),
+    "claims": _lister_of_part("claim"),
+    "rulings": _lister_of_part("ruling"),
+    "dice": _seqs_with_rolls,
+    "irregular": _irregular_seqs,
+    "notes": _lister_of_part("note"),
 }
 
 
-def listed(
+def desk_row_page(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int
-) -> RowPage:
+) -> DeskRowPage:
     """The page of rows for the newest of the records `seqs`, or of those below `before` if that is
     not 0."""
     chosen = [seq for seq in seqs if not before or seq < before]
     page = chosen[-PAGE:]
     if not page:
-        return RowPage((), 0)
+        return DeskRowPage((), 0)
     maker = _RowMaker(clerk, head, audience, lang)
     rows = tuple(maker.row(seq) for seq in reversed(page))
-    return RowPage(rows, page[0] if len(chosen) > len(page) else 0)
+    return DeskRowPage(rows, page[0] if len(chosen) > len(page) else 0)
 
 
 class _RowMaker:
@@ -347,10 +347,10 @@ class _RowMaker:
         self._hands: dict[str, EnteredBy] = {}
         self._gone = taken_back(head)
 
-    def row(self, seq: int) -> Row:
+    def row(self, seq: int) -> DeskRow:
         (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
         body = self._head.history.record(seq).body
-        return Row(
+        return DeskRow(
             line=line,
             hand=self._cached_entered_by(body.actor),
             client_at=body.client_at,
@@ -359,7 +359,7 @@ class _RowMaker:
             if (code := getattr(body, "code", "")) in REASONS
             else "",
             verdict=self._reader.verdict(seq) if getattr(body, "verdict", None) else None,
-            refers=tuple(_refers(body)),
+            refers=tuple(_related_records(body)),
             dice=self._dice(seq) if getattr(body, "rolls", ()) else (),
             offers=tuple(self._offers(seq, body)),
         )
@@ -412,7 +412,7 @@ def _entered_by(head: Game, actor: str, lang: Lang) -> EnteredBy:
     )
 
 
-def _refers(body: Record) -> Iterable[tuple[str, int]]:
+def _related_records(body: Record) -> Iterable[tuple[str, int]]:
     for how, name in (
         ("claim", "claim"),
         ("about", "about"),

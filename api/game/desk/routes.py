@@ -300,32 +300,32 @@ def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
     number in `irregularities`.
     """
     grounds = Grounds(command.rule, command.code, command.text, command.claim, command.about)
-    give = _preview if how.dry_run else _give
+    give = _answer_preview if how.dry_run else _record_ruling
     return give(game, command.remedy, grounds)
 
 
-def _preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
+def _answer_preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
     clerk = game_clerk()
     now = clerk.game(game)
     reader = decision_reader(now, audience_of(now, ARBITER))
-    with pointing_into(remedy):
-        result = _previewed(Rulings(clerk), reader, now, remedy, grounds)
+    with shifting_pointers_into(remedy):
+        result = _ruling_preview(Rulings(clerk), reader, now, remedy, grounds)
     return reply(result, ETag=etag(now.seq, ARBITER))
 
 
-def _give(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
+def _record_ruling(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
     write_order, desk = order(game), Rulings(game_clerk())
     # a refused one says what stands there, and `test` whether it is what it names
     if isinstance(remedy, Correct | LetStand):
         audience_of(game_in_memory(game), ARBITER)
-    with pointing_into(remedy):
+    with shifting_pointers_into(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(game_in_memory(game).rules, remedy.action, IN_REMEDY)
             ruled = desk.let_stand(
                 write_order, remedy.seat, action, grounds, remedy.values, remedy.facts
             )
-            return _ruled(ruled, 2)
-        return _ruled(desk.rule(write_order, wish_of(remedy), grounds), 1)
+            return _ruled_response(ruled, 2)
+        return _ruled_response(desk.rule(write_order, wish_of(remedy), grounds), 1)
 
 
 @blueprint.route("/games/<game>/rulings")
@@ -357,7 +357,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
     clerk, grounds = game_clerk(), Grounds(command.rule, command.code, command.text)
     try:
         if not how.dry_run:
-            return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
+            return _ruled_response(Rulings(clerk).overturn(order(game), seq, grounds), 1)
         now = clerk.game(game)
         reader = decision_reader(now, audience_of(now, ARBITER))
         need_grounds(now, grounds, rule=rests_on_rule(now, seq))
@@ -400,7 +400,7 @@ def show_document(query: AtRecord, game: str) -> Response:
     return unchanged(tag) or cacheable_reply(Document(game, now.seq, document(now.board)), tag)
 
 
-def _ruled(answer: Answer, records: int) -> Response:
+def _ruled_response(answer: Answer, records: int) -> Response:
     game, seq = answer.state, answer.record.seq
     audience = audience_of(game, ARBITER)
     loaded = game_clerk().game_repository.held(game.id)
@@ -418,7 +418,7 @@ def _ruled(answer: Answer, records: int) -> Response:
     return written(ruled, answer.record, again=answer.again)
 
 
-def _previewed(
+def _ruling_preview(
     desk: Rulings, reader: DecisionReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds
 ) -> Any:
     if isinstance(remedy, LetStand):
@@ -460,20 +460,20 @@ def wish_of(remedy: Remedy) -> Wish:
 
 
 @contextmanager
-def pointing_into(remedy: Remedy | LetStand) -> Iterator[None]:
+def shifting_pointers_into(remedy: Remedy | LetStand) -> Iterator[None]:
     """A context that raises a refusal from inside it as a problem. JSON pointers to fields of the
     remedy are changed to where the request's body has them: under `/remedy`."""
     try:
         yield
     except Refusal as refusal:
         problem = problem_of(refusal)
-        _point_into(problem.members, remedy)
+        _shift_pointer(problem.members, remedy)
         for error in problem.members.get("errors", ()):
-            _point_into(error, remedy)
+            _shift_pointer(error, remedy)
         raise problem from None
 
 
-def _point_into(named: dict[str, Any], remedy: Remedy | LetStand) -> None:
+def _shift_pointer(named: dict[str, Any], remedy: Remedy | LetStand) -> None:
     pointer = named.get("pointer", "")
     if pointer == "/seat" and isinstance(remedy, Adjudicate):
         named["pointer"] = "/remedy/winners"

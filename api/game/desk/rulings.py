@@ -15,12 +15,12 @@ from api.game.desk.preview import (
     BeforeAndAfter,
     ChangedGame,
     before_and_after,
+    changed_game,
     desk_address,
-    known_ids,
-    known_rules,
-    named_kinds,
-    sentence_of,
-    with_change,
+    kinds_with_labels,
+    step_sentence,
+    suggested_ids,
+    suggested_rules,
 )
 from api.game.dice import RollField, entered as dice_entered, roll_fields
 from api.game.entries import DecisionReader
@@ -133,7 +133,7 @@ def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes
 
 
 @cache
-def _fact_field(rules: AnyRuleset) -> AnyField:
+def _any_fact_field(rules: AnyRuleset) -> AnyField:
     union: Any = Union[rules.fact_types]  # noqa: UP007  the members are known at run time only
     return field_of(inspect.type_info(union), f"{rules.id}.")
 
@@ -141,7 +141,7 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(head: Game, form: Given) -> WantedRuling:
+def read_ruling(head: Game, form: Given) -> WantedRuling:
     """The ruling in a form. Raises `invalid-fields` with all faults."""
     remedy = form.get("remedy", "")
     missing = list(_missing_fields(form, remedy))
@@ -150,12 +150,14 @@ def read(head: Game, form: Given) -> WantedRuling:
     }
     points = _read_part(missing, lambda: amount(form.get("points", ""), "/points"), None) or 0
     patch = (
-        _read_part(missing, lambda: _patch(form), ())
+        _read_part(missing, lambda: _patch_operations(form), ())
         if remedy == "correct" and form.get("how") == "patch"
         else ()
     )
     declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
-    facts: Facts = _read_part(missing, lambda: facts_of(head, form, remedy), ()) if declares else ()
+    facts: Facts = (
+        _read_part(missing, lambda: checked_facts(head, form, remedy), ()) if declares else ()
+    )
     action = (
         _read_part(missing, lambda: action_of(head.rules, action_entered(head, form)), None)
         if remedy == "let-stand" and form.get("action")
@@ -220,7 +222,7 @@ def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
         yield Fault("/code", Text("Choose why you had to rule."))
 
 
-def _patch(form: Given) -> tuple[Any, ...]:
+def _patch_operations(form: Given) -> tuple[Any, ...]:
     text = form.get("patch", "").strip()
     if not text:
         raise BadRequest("/remedy/patch", Text("The patch is empty: put a place into it."))
@@ -251,9 +253,9 @@ def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
     )
 
 
-def facts_of(head: Game, form: Given, remedy: str) -> Facts:
+def checked_facts(head: Game, form: Given, remedy: str) -> Facts:
     """The facts that a form declares, as plain data. Raises `invalid-fields` with all faults."""
-    entered, field = facts_entered(head, form, remedy), _fact_field(head.rules)
+    entered, field = facts_entered(head, form, remedy), _any_fact_field(head.rules)
     wrong = [
         fault
         for n, data in enumerate(entered)
@@ -272,13 +274,13 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
 # -- a ruling tried out before it is given ---------------------------------------------------------
 
 
-def consequences(
+def consequences_of_ruling(
     clerk: Clerk, head: Game, ruling: WantedRuling, audience: Audience, values: Values
 ) -> ChangedGame:
     """The game as it would be after a ruling. `values` are the dice for an action that is let
     stand. Raises the domain's refusals."""
     if ruling.action is not None:
-        return _consequences_of_standing(clerk, head, ruling, ruling.action, audience, values)
+        return _consequences_of_letting_stand(clerk, head, ruling, ruling.action, audience, values)
     trial = Rulings(clerk).preview(head, ruling.wish, ruling.grounds)
     remedy, grounds = trial.remedy, ruling.grounds
     penalties = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
@@ -294,13 +296,13 @@ def consequences(
         named=named,
         gone=trial.gone,
         back=(),
-        sentence=_sentence(clerk, head, remedy, grounds, grounds.rule),
+        sentence=_ruling_sentence(clerk, head, remedy, grounds, grounds.rule),
         verdict=None,
         told=sentences,
     )
 
 
-def _consequences_of_standing(
+def _consequences_of_letting_stand(
     clerk: Clerk,
     head: Game,
     ruling: WantedRuling,
@@ -313,11 +315,11 @@ def _consequences_of_standing(
     reader = Reader(head, audience, tried.board)
     deed = reader.action_sentence(head.board, ruling.seat, action)
     rule = ruling.grounds.rule or tried.verdict.rule
-    sentence = _sentence(
+    sentence = _ruling_sentence(
         clerk, head, Stands(), msgspec.structs.replace(ruling.grounds, about=head.seq + 1), rule
     )
     sentences = (deed, *_fact_sentences(head, ruling.seat, tried.facts, audience, tried.board))
-    return with_change(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
+    return changed_game(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
 
 
 def _fact_sentences(
@@ -327,7 +329,7 @@ def _fact_sentences(
     return tuple(reader.fact_sentences(head.board, facts, reader.items(seat, facts), after))
 
 
-def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
+def _ruling_sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
     claim = head.proceedings.claim(grounds.claim)
     about = grounds.about or (claim.body.about if claim else 0)
     body = RulingGiven(
@@ -341,7 +343,7 @@ def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: 
     return say_record(head, body)
 
 
-def give(clerk: Clerk, order: Order, ruling: WantedRuling, values: Values) -> Answer:
+def record_ruling(clerk: Clerk, order: Order, ruling: WantedRuling, values: Values) -> Answer:
     desk = Rulings(clerk)
     if ruling.action is not None:
         return desk.let_stand(
@@ -373,9 +375,9 @@ class TriedRuling(Struct, frozen=True):
         return self.preview is not None or (self.dice is not None and not self.trouble)
 
 
-def foresee(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
+def try_ruling(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     try:
-        return _tried(clerk, head, form)
+        return _try_ruling(clerk, head, form)
     except RollsNeeded as needed:
         known = _dice_entered(form)
         return TriedRuling(
@@ -385,15 +387,15 @@ def foresee(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
         )
 
 
-def _tried(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
+def _try_ruling(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     needed: list[RollsNeeded] = []
 
     def look() -> BeforeAndAfter | None:
         need_open(head)
-        ruling = read(head, form)
+        ruling = read_ruling(head, form)
         audience = audience_of(head, ARBITER if ruling.remedy in MOVING else "")
         try:
-            after = consequences(clerk, head, ruling, audience, _dice_entered(form))
+            after = consequences_of_ruling(clerk, head, ruling, audience, _dice_entered(form))
         except RollsNeeded as e:
             needed.append(e)
             return None
@@ -416,7 +418,7 @@ def _dice_entered(form: Given) -> Values:
         raise BadRequest("/values", Text("These are no dice.")) from None
 
 
-def recorded_values(head: Game, form: Given) -> Values:
+def values_to_record(head: Game, form: Given) -> Values:
     """The dice to record with a ruling: the entered ones if the table rolls; none for sealed dice,
     which the service rolls on recording."""
     return _dice_entered(form) if head.opened.chance == "table" else ()
@@ -445,7 +447,7 @@ def content_digest(head: Game, form: Given) -> str:
     )
 
 
-def known_values(outcome: TriedRuling, form: Given) -> str:
+def known_values_json(outcome: TriedRuling, form: Given) -> str:
     supposed = outcome.dice.known if outcome.dice else attempt(lambda: _dice_entered(form))
     return (
         msgspec.json.encode(supposed).decode()
@@ -462,7 +464,7 @@ STEPS = 60  # The last actions in force that can be chosen from a list.
 def ruling_form(game: str) -> Response:
     """The page with the form of a ruling; `?claim=`, `?about=`, `?remedy=` and other fields fill it
     in."""
-    return _form(game_clerk().game(game), sent_fields(), TriedRuling())
+    return _ruling_page(game_clerk().game(game), sent_fields(), TriedRuling())
 
 
 @site.post("/games/<game>/desk/rule")
@@ -473,16 +475,16 @@ def give_ruling(game: str) -> Response:
     clerk, form = game_clerk(), request.form
     if form.get("do") != RECORD:
         head = clerk.game(game)
-        return _form(
+        return _ruling_page(
             head,
             form,
-            foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else TriedRuling(),
+            try_ruling(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else TriedRuling(),
         )
     head = clerk.game(game)
     entered_digest = content_digest(head, form)
     if form.get("shown") != entered_digest:
-        return _form(
-            head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409
+        return _ruling_page(
+            head, form, msgspec.structs.replace(try_ruling(clerk, head, form), altered=True), 409
         )
     given_order = sent().order(game, digest=entered_digest)
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
@@ -490,11 +492,15 @@ def give_ruling(game: str) -> Response:
 
     def refused_page(trouble: Trouble) -> Response:
         now = clerk.game(game)
-        outcome = foresee(clerk, now, form) if trouble.slug == "stale" else TriedRuling()
-        return _form(now, form, TriedRuling(trouble, outcome.preview, outcome.dice), trouble.status)
+        outcome = try_ruling(clerk, now, form) if trouble.slug == "stale" else TriedRuling()
+        return _ruling_page(
+            now, form, TriedRuling(trouble, outcome.preview, outcome.dice), trouble.status
+        )
 
     return submit(
-        lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
+        lambda: record_ruling(
+            clerk, given_order, read_ruling(head, form), values_to_record(head, form)
+        ),
         desk_address,
         refused_page,
     )
@@ -503,7 +509,7 @@ def give_ruling(game: str) -> Response:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Response:
+def _ruling_page(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Response:
     clerk, rules, language = game_clerk(), head.rules, lang()
     audience = audience_of(head, "")
     reader = decision_reader(head, audience)
@@ -530,13 +536,13 @@ def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Res
         claim=reader.claim(claim) if claim else None,
         claims=[reader.claim(claim) for claim in head.proceedings.open_claims],
         about=about,
-        told=sentence_of(reader, head, about),
-        steps=_steps(reader, head, number_in(form.get("from_seq", ""))),
-        actions=named_kinds(rules, action_kinds(rules), language),
-        facts=named_kinds(rules, fact_kinds(rules), language),
+        told=step_sentence(reader, head, about),
+        steps=_recent_actions(reader, head, number_in(form.get("from_seq", ""))),
+        actions=kinds_with_labels(rules, action_kinds(rules), language),
+        facts=kinds_with_labels(rules, fact_kinds(rules), language),
         kind_name=lambda tag: rules.kind_name(tag).printed(language),
         fields=_action_fields(head, form, refused),
-        declared={remedy: _declared(head, form, remedy, refused) for remedy in FACTS},
+        declared={remedy: _declared_fact_fields(head, form, remedy, refused) for remedy in FACTS},
         grows=True,
         document=document_fields(head) if behind or not rules.keeps_secrets() else None,
         operations=OPERATIONS,
@@ -544,15 +550,15 @@ def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Res
         if behind or not rules.keeps_secrets()
         else form.get("patch", ""),
         secretive=rules.keeps_secrets(),
-        known_values=known_values(outcome, form),
+        known_values=known_values_json(outcome, form),
         longest=MOST,
-        known=known_ids(head, next(iter(drawn.values())), language),
-        known_rules=known_rules(head),
+        known=suggested_ids(head, next(iter(drawn.values())), language),
+        known_rules=suggested_rules(head),
         drawn=drawn,
     )
 
 
-def _steps(reader: DecisionReader, head: Game, chosen: int) -> list[tuple[int, str]]:
+def _recent_actions(reader: DecisionReader, head: Game, chosen: int) -> list[tuple[int, str]]:
     line = in_force_from(head, 1)
     listed = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
     return [(seq, reader.step(seq).sentence.printed(lang())) for seq in listed]
@@ -568,7 +574,7 @@ def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Sh
     )
 
 
-def _declared(
+def _declared_fact_fields(
     head: Game, form: Given, remedy: str, refused: Trouble | None
 ) -> list[tuple[int, str, tuple[Shown, ...]]]:
     """The facts that a form declares, as they are shown: each as its new number from 0, its kind,
@@ -623,7 +629,11 @@ def document_fields(game: Game) -> list[tuple[str, str, str]]:
         (pointer, value) for pointer, value in leaves(document(game.board)) if pointer != "/setting"
     )
     return [
-        (pointer, _json(value), _allowed_in_words(allowed[pointer]) if pointer in allowed else "")
+        (
+            pointer,
+            _json_text(value),
+            _allowed_in_words(allowed[pointer]) if pointer in allowed else "",
+        )
         for pointer, value in board_leaves
     ]
 
@@ -648,12 +658,12 @@ def patch_text(game: Game, form: Given) -> str:
     kind = form.get("op", "")
     operation: dict[str, Any] = {"op": kind if kind in OPERATIONS else "replace", "path": place}
     if kind != "remove":
-        operation["value"] = _value(document(game.board), place)
-    lines = ",\n".join(f"  {_json(item)}" for item in [*operations, operation])
+        operation["value"] = _value_at_pointer(document(game.board), place)
+    lines = ",\n".join(f"  {_json_text(item)}" for item in [*operations, operation])
     return f"[\n{lines}\n]"
 
 
-def _value(board: Any, place: str) -> Any:
+def _value_at_pointer(board: Any, place: str) -> Any:
     """The value at a JSON pointer in a board's document; None if there is none."""
     pointed = None
     with suppress(JsonPointerException):
@@ -661,5 +671,5 @@ def _value(board: Any, place: str) -> Any:
     return None if isinstance(pointed, EndOfList) else pointed
 
 
-def _json(value: Any) -> str:
+def _json_text(value: Any) -> str:
     return msgspec.json.encode(value).decode()

@@ -13,7 +13,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.cards import Card, card_of, cards
+from api.game.cards import GameCard, game_cards, load_game_card
 from api.game.dice import Rolls, rolls
 from api.game.opening.opening_form import (
     MOST_TABLES,
@@ -92,7 +92,7 @@ class SearchResult(Struct, frozen=True):
     """The result of a search: games as cards, the next page's cursor (empty: none), and the total
     (None: not known)."""
 
-    games: list[Card]
+    games: list[GameCard]
     after: str
     total: int | None
 
@@ -122,7 +122,7 @@ def organise() -> Response:
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         witnesses=witnesses,
         operates=caller().role == "operator",
-        found=SearchResult(cards(search_page, caller()), search_page.after, search_page.total),
+        found=SearchResult(game_cards(search_page, caller()), search_page.after, search_page.total),
         criteria=request.args,
         searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
         more=any(request.args.get(name) for name in MORE),
@@ -172,7 +172,7 @@ class Closing(Struct, frozen=True):
     """A game on the page that closes games: its card, the record that closed it with this form (0:
     none), or why it could not be closed."""
 
-    card: Card
+    card: GameCard
     done: int = 0
     trouble: Trouble | None = None
 
@@ -185,7 +185,9 @@ class Closing(Struct, frozen=True):
 @site.get("/organise/close")
 @needs("organiser")
 def look_at_closings() -> Response:
-    return _closings_page([Closing(card_of(id)) for id in _own_games(request.args.getlist("game"))])
+    return _closings_page(
+        [Closing(load_game_card(id)) for id in _own_games(request.args.getlist("game"))]
+    )
 
 
 @site.post("/organise/close")
@@ -205,7 +207,7 @@ def close_games() -> Response:
 
     for id in _own_games(form.getlist("shown")):
         if id not in ticked:
-            closings.append(Closing(card_of(id)))
+            closings.append(Closing(load_game_card(id)))
             continue
         order = Order(
             id,
@@ -217,7 +219,7 @@ def close_games() -> Response:
         answer = attempt(partial(close, order))
         closed = 0 if isinstance(answer, Trouble) else answer.record.seq
         closings.append(
-            Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None)
+            Closing(load_game_card(id), closed, answer if isinstance(answer, Trouble) else None)
         )
     return _closings_page(closings)
 
@@ -315,13 +317,13 @@ def try_sheet() -> Response:
 @site.get("/disputes")
 @needs("organiser")
 def disputes() -> Response:
-    claimed = cards(found_among(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
+    claimed = game_cards(found_among(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
     disputed = {card.game.id for card in claimed}
     played = found_among(caller(), Query(status="open", limit=CLAIMED))
     return page(
         "game/opening/disputes.html",
         claimed=claimed,
-        live=[card for card in cards(played, caller()) if card.game.id not in disputed],
+        live=[card for card in game_cards(played, caller()) if card.game.id not in disputed],
         unreadable=played.unreadable,
     )
 

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from api.game.cards import result
+from api.game.cards import result_in_words
 from api.game.entries import EntryReader
 from api.game.naming import as_of
 from api.game.record_lines import colour_of
@@ -89,7 +89,7 @@ def frame_of(
         when=entry.at.isoformat(),
         sentence=entry.sentence.printed(lang),
         seats=tuple(_seats(game, lang)),
-        outcome=result(summary_of(game), game, lang),
+        outcome=result_in_words(summary_of(game), game, lang),
         remarks=tuple(_remarks(game, lang)),
         whole=_CUT.split(drawn),
         patches=[],

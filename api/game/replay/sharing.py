@@ -14,7 +14,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.cards import result
+from api.game.cards import result_in_words
 from api.game.links import all_links, find_link
 from api.game.naming import naming
 from api.game.sheet import boards
@@ -220,7 +220,7 @@ def preview(head: Game, at: int, address: str, picture_address: str, *, names: b
         f"{seat_name(now, line.seat).printed(language)} {line.total}"
         for line in score_at(now).score
     ]
-    over = result(summary_of(now), now, language)
+    over = result_in_words(summary_of(now), now, language)
     acting = (
         listed([seat_name(now, seat) for seat in now.to_act], Text("")).printed(language)
         if now.to_act and not over
