@@ -217,7 +217,7 @@ def others(game: Game, seat: str) -> tuple[str, ...]:
     )
 
 
-def last(game: Game) -> tuple[str, bool, bool]:
+def last_step(game: Game) -> tuple[str, bool, bool]:
     """The seat of the last step, whether it rolled, and whether it revealed something without a
     roll; `("", False, False)` if there is no step."""
     step = game.step

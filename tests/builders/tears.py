@@ -187,7 +187,9 @@ def _army(side: Army, cards: Mapping[Space, str | InPlay], leader: str) -> Army:
     return replace(side, spaces=tuple(spaces), hand=())
 
 
-def full(others: Mapping[Space, str | InPlay] | None = None) -> dict[Space, str | InPlay]:
+def full_battlefield(
+    others: Mapping[Space, str | InPlay] | None = None,
+) -> dict[Space, str | InPlay]:
     """The Enemy's cards by space, for a full battlefield: those of `others` on their spaces, and
     expensive cards on the rest. Wedge 2, line 3 is left to the leader."""
     spaces = [(wedge, line) for line in (1, 2, 3) for wedge in (1, 2, 3) if (wedge, line) != (2, 3)]

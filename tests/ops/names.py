@@ -11,7 +11,7 @@ import pytest
 FIRST, SECOND = "127.0.0.1", "127.0.0.2"
 
 
-def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Callable[[], int]:
+def move_host(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Callable[[], int]:
     """Have each look-up of a name give the next of these addresses, and then always the last.
     Returns a function that counts the look-ups."""
     real, made = socket.getaddrinfo, 0

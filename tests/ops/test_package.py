@@ -52,7 +52,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, source / name)
-    done(
+    output_of(
         UV,
         "build",
         "-q",
@@ -80,7 +80,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(home, symlinks=True)
     (packages,) = home.glob("lib/python*/site-packages")
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    done(
+    output_of(
         UV,
         "pip",
         "install",
@@ -94,7 +94,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "bin"
 
 
-def done(*command: str, cwd: Path | None = None) -> str:
+def output_of(*command: str, cwd: Path | None = None) -> str:
     """The output of a command, which must succeed. Nothing of this project is in its
     environment."""
     env = {
@@ -161,9 +161,9 @@ def test_the_wheel_has_every_file_of_the_rooms_and_no_other_name_at_the_top(whee
 def test_the_commands_explain_themselves_where_greffe_is_installed(
     installed: Path, tmp_path: Path
 ) -> None:
-    shown = done(str(installed / "greffe"), "--help", cwd=tmp_path)
+    shown = output_of(str(installed / "greffe"), "--help", cwd=tmp_path)
     assert all(f"\n  {name} " in shown for name in COMMANDS)
-    assert f'version = "{done(str(installed / "greffe"), "--version").split()[1]}"' in (
+    assert f'version = "{output_of(str(installed / "greffe"), "--version").split()[1]}"' in (
         ROOT / "pyproject.toml"
     ).read_text("utf-8")
 
@@ -173,8 +173,8 @@ def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(
     installed: Path, tmp_path: Path
 ) -> None:
     greffe = str(installed / "greffe")
-    assert f"--data = {tmp_path / 'var'}  [default]" in done(greffe, "config", cwd=tmp_path)
-    assert re.search(r"default:\s+witness\b", done(greffe, "witness", "--help", cwd=tmp_path))
+    assert f"--data = {tmp_path / 'var'}  [default]" in output_of(greffe, "config", cwd=tmp_path)
+    assert re.search(r"default:\s+witness\b", output_of(greffe, "witness", "--help", cwd=tmp_path))
 
 
 @installed_alone
@@ -186,7 +186,7 @@ def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Pat
         code_digest.code_digest(),
         *(package_sha256(ruleset(id)) for id in ids()),
     ]
-    file, *there = done(str(installed / "python"), "-c", DIGESTS, cwd=tmp_path).split()
+    file, *there = output_of(str(installed / "python"), "-c", DIGESTS, cwd=tmp_path).split()
     assert Path(file).is_relative_to(installed.parent)
     assert there == here
 
@@ -217,10 +217,12 @@ def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path
             "POST", f"/api/v1/games/{GAME}/close", {}, If_Match='"25"', Idempotency_Key="closed"
         )
         assert closed.data["seq"] == 26
-        (tmp_path / "policy").write_text(done(greffe, "policy", cwd=tmp_path))
-        (tmp_path / "game.jsonl").write_text(done(greffe, "bundle", GAME, cwd=tmp_path))
+        (tmp_path / "policy").write_text(output_of(greffe, "policy", cwd=tmp_path))
+        (tmp_path / "game.jsonl").write_text(output_of(greffe, "bundle", GAME, cwd=tmp_path))
         assert server.stop() == 0
-    report = done(greffe, "verify", "game.jsonl", "--policy", "policy", "--replay", cwd=tmp_path)
+    report = output_of(
+        greffe, "verify", "game.jsonl", "--policy", "policy", "--replay", cwd=tmp_path
+    )
     assert "26 in order" in report
     assert "\nverified\n" in report
 

@@ -95,7 +95,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
         return game
 
 
-def grow(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
+def play_to_record(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
     """Play on until record `seq` without closing the game. Returns the game."""
     for turn in range(10 * seq):
         if game.seq == seq:

@@ -11,13 +11,13 @@ from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store.keys import CLOSED_FOR, LIVE, closed_key, mend_key
 from tests.projections.naive import ask_for_all, dump, expected, readable
-from tests.projections.play import grow, open_one
+from tests.projections.play import open_one, play_to_record
 
 
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
     follower.catch_up()
-    played = grow(clerk, open_one(clerk, "closed"), Random(4), 12)
+    played = play_to_record(clerk, open_one(clerk, "closed"), Random(4), 12)
     closed = clerk.close_game(Order(played.id, played.seq, "op", "close"), "").state
     follower.catch_up()
     return closed

@@ -15,7 +15,7 @@ from projections.read.views import Query, Views
 from projections.search.index import Index
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
-from tests.projections.play import grow, open_one
+from tests.projections.play import open_one, play_to_record
 
 pytestmark = pytest.mark.sqlite
 
@@ -78,7 +78,7 @@ def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
     path: Path, clerk: Clerk, follower: Follower, there: Any, server: EmbeddedRedis
 ) -> None:
     game = open_one(clerk, "struck")
-    game = grow(clerk, game, Random(2), 12)
+    game = play_to_record(clerk, game, Random(2), 12)
     follower.catch_up()
     assert b"summary" in dump(there)[f"game:{game.id}"]
     with closing(sqlite3.connect(path)) as db, db:
@@ -114,14 +114,14 @@ def test_a_title_that_fails_to_show_a_board_hides_that_game_until_it_can(
     follower.catch_up()
     with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
         patched.setattr(type(RULES), "view", lambda *_: 1 // 0)
-        game = grow(clerk, game, rng, 2)
+        game = play_to_record(clerk, game, rng, 2)
         follower.catch_up()
         fault = dump(there)[f"game:{game.id}"][b"fault"].decode()
         assert (
             fault == f"at record {game.seq}: ZeroDivisionError: integer division or modulo by zero"
         )
         assert game.id in caplog.text
-    grow(clerk, game, rng, 5)
+    play_to_record(clerk, game, rng, 5)
     follower.catch_up()
 
     assert readable(dump(there)) == expected(clerk)

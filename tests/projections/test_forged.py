@@ -18,7 +18,7 @@ from projections.store.keys import LIVE, Sealer, game_key, log_key, prefix
 from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump
-from tests.projections.play import grow, move, open_one
+from tests.projections.play import move, open_one, play_to_record
 
 FIELDS = ("board:public", "score", "summary")
 
@@ -33,7 +33,7 @@ def counted(views: Views) -> list[int]:
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
     follower.catch_up()
-    branch = grow(clerk, open_one(clerk, "forged"), Random(21), 10)
+    branch = play_to_record(clerk, open_one(clerk, "forged"), Random(21), 10)
     follower.catch_up()
     return branch
 
@@ -108,7 +108,7 @@ def test_an_old_value_or_another_games_does_not_open(
 ) -> None:
     key = key_of(there, game.id)
     old = there.hgetall(key)
-    other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
+    other = play_to_record(clerk, open_one(clerk, "other"), Random(22), 10)
     move(clerk, game, Random(3), "forged-0")
     follower.catch_up()
     there.hset(key, "board:public", old[b"board:public"])
@@ -152,7 +152,7 @@ def test_a_seq_that_is_no_number_costs_that_games_view_only(
     counted: list[int],
     bad: str,
 ) -> None:
-    other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
+    other = play_to_record(clerk, open_one(clerk, "other"), Random(22), 10)
     follower.catch_up()
     there.hset(key_of(there, game.id), "seq", bad)
     assert views.board(game.id, "public") is None
@@ -176,7 +176,7 @@ def test_a_seq_that_is_no_number_costs_that_games_view_only(
 def test_a_key_of_another_type_stops_neither_readers_nor_the_follower(
     clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game, what: str
 ) -> None:
-    other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
+    other = play_to_record(clerk, open_one(clerk, "other"), Random(22), 10)
     follower.catch_up()
     start = prefix(there.get(LIVE).decode())
     key = {"game": key_of(there, game.id), "found": start + "found:status:open"}.get(

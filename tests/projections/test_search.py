@@ -25,7 +25,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.domain.campaign import campaigning
 from tests.projections.naive import expected
-from tests.projections.play import TAGS, TITLE, grow, move, open_one
+from tests.projections.play import TAGS, TITLE, move, open_one, play_to_record
 
 Index = tuple[Any, str, list[dict[str, Any]]]
 
@@ -154,7 +154,7 @@ def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
     before = ids(views.search(Query(limit=200)))
     page = views.search(Query(limit=10))
     seen = ids(page)
-    after = grow(clerk, moved, rng, moved.seq + 1)
+    after = play_to_record(clerk, moved, rng, moved.seq + 1)
     follower.catch_up()
     while page.after:
         page = views.search(Query(limit=10, after=page.after))

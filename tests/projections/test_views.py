@@ -30,14 +30,14 @@ from tests.builders.refusals import failing, refused_with
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import VIEWS_KEY
 from tests.builders.threads import running
-from tests.projections.play import grow, move, open_one
+from tests.projections.play import move, open_one, play_to_record
 
 
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
     follower.catch_up()
     rng = Random(21)
-    return grow(clerk, open_one(clerk, "viewed"), rng, 10)
+    return play_to_record(clerk, open_one(clerk, "viewed"), rng, 10)
 
 
 def test_every_view_comes_with_its_seq(

@@ -27,7 +27,7 @@ class Desk(Browser):
     def caught_up(self) -> bool:
         self.catch_up()
         parts._CACHE.clear()
-        return self.same(self.anew())
+        return self.same(self.load_anew())
 
     def same(self, anew: dict[str, str]) -> bool:
         """Whether the parts this desk has equal those of the page loaded anew."""

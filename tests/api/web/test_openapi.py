@@ -333,7 +333,7 @@ def test_requests_about_something_real_get_documented_answers(
     try_examples(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
 
 
-def begun(at: str, caller: Caller) -> Target:
+def prepare_target(at: str, caller: Caller) -> Target:
     """Prepare what a write to this address needs: a game with some actions and what `BEFORE` asks
     for, a tournament (its first round paired if need be), a season, or a campaign without a
     game."""
@@ -450,7 +450,7 @@ def test_a_write_that_is_sent_again_is_answered_to_the_byte_as_at_first(
 ) -> None:
     """A service that was started between the record and the retry gives the same answer, too.
     Nothing is recorded twice."""
-    real, key = begun(at, Caller(fuzzed)), new_key()
+    real, key = prepare_target(at, Caller(fuzzed)), new_key()
     body, other = (each(real) if callable(each) else each for each in (body, other))
     path, tag = f"/api/v1{at}".format(**real.names), real.etag()
 

@@ -24,7 +24,7 @@ from domain.titles.contract.chance import SEED_SIZE
 from tests.builders import table as table_helpers
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, Caller, new_key
-from tests.builders.table import DUEL, last, others, plain_end
+from tests.builders.table import DUEL, last_step, others, plain_end
 from tests.records.laws import sound_facts, sound_patch
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
@@ -179,7 +179,7 @@ def undo_dispute(app: Flask, clerk: Clerk, policy: str = "free", **fields: Any) 
 
 
 def who_acted(table: Dispute) -> tuple[str, str]:
-    seat = last(table.now)[0]
+    seat = last_step(table.now)[0]
     return seat, others(table.now, seat)[0]
 
 

@@ -73,7 +73,7 @@ class Browser:
         self.held |= self.take(answer) | {"": self.held[""]}
         return answer
 
-    def anew(self, path: str = "") -> dict[str, str]:
+    def load_anew(self, path: str = "") -> dict[str, str]:
         """Load the page, or the one at `path`, without changing this browser. Returns its parts.
         With a `path`, the part "" (all around the others) is this browser's, since it may
         differ."""

@@ -36,7 +36,7 @@ from domain.titles.contract.chance import SealedChance, dice_key, sealed_picks
 from domain.titles.contract.ruleset import Action
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.replayed import add_game_findings
-from tests.builders.table import Table, last
+from tests.builders.table import Table, last_step
 from tests.builders.world import Record, World, audit, verified
 from tests.domain.proof.games import rows_of
 
@@ -330,7 +330,7 @@ def retract(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
 def asked(table: Table) -> tuple[Forger, str, str]:
     """A game in which a seat asks to take back a roll by consent. Returns the forger, the seat that
     asks, and the seat that has to agree."""
-    table.until(lambda game: last(game)[1])
+    table.until(lambda game: last_step(game)[1])
     at = table.game.in_force()[-1]
     seat = table.body(at).seat
     table.consent.ask(table.order(), seat, at)

@@ -18,7 +18,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.threads import answering
 from tests.builders.world import World, audit, policy
 from tests.domain.proof.games import small_game
-from tests.ops.names import FIRST, SECOND, free_port, moving
+from tests.ops.names import FIRST, SECOND, free_port, move_host
 from tests.ops.witness.witnesses import growing
 
 
@@ -89,7 +89,7 @@ def test_one_copy_is_of_one_server_whatever_its_name_comes_to_mean_meanwhile(
     with serving(ours, FIRST, port), serving(theirs, SECOND, port):
         growing(300).mirror(ours)
         growing(300, seed=1).mirror(theirs)
-        looked_up = moving(monkeypatch, "log.example", FIRST, SECOND)
+        looked_up = move_host(monkeypatch, "log.example", FIRST, SECOND)
         assert mirror(f"http://log.example:{port}", tmp_path / "copy").size == 300
         assert same(tmp_path / "copy", ours) and looked_up() == 1
         refused_with(

@@ -67,7 +67,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
         yield disk
 
 
-def lasting(server: Server) -> list[int]:
+def lasting_processes(server: Server) -> list[int]:
     """The processes of the service, except the one that writes a snapshot of the views and then
     ends."""
     commands = {pid: command_of(pid) for pid in server.family()}
@@ -86,7 +86,7 @@ def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(
     with Server(data) as server:
         seq = server.ask("GET", PATH).data["seq"]
         full = disk.fill()
-        family = lasting(server)
+        family = lasting_processes(server)
         refused = 0
         while not refused:  # what the file of the write-ahead log has room for is still recorded
             answer = server.ask(
@@ -121,7 +121,7 @@ def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(
                 "/problems",
             ):
                 assert server.fetch(path)[0] == 200, path
-        assert lasting(server) == family, "nobody has died"
+        assert lasting_processes(server) == family, "nobody has died"
         full.unlink()
         note = {"text": "room again"}
         assert eventually(

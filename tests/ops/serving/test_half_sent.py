@@ -52,13 +52,11 @@ def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server
         "token"
     ]
     halves = [half.replace(b"LINK", link.encode()) for half in HALVES]
-    assert any(answers_a_crowd(server, halves, n) for n in range(10)), (
-        "they were there all the time"
-    )
+    assert any(keeps_a_crowd(server, halves, n) for n in range(10)), "they were there all the time"
     assert eventually(lambda: server.ask("GET", "/readyz").status == 200)
 
 
-def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
+def keeps_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
     """Whether a thousand clients that have sent half a request are still connected after other
     requests were answered. On a busy machine the server's time limit may end them first."""
     with ExitStack() as there:

@@ -117,17 +117,17 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
     assert (size, log.standing().signed) == (21, 12)
     server.stop(signal.SIGQUIT)
     server.start()
-    assert eventually(lambda: done(log.standing))
+    assert eventually(lambda: is_answered(log.standing))
     assert log.standing().size < size, "the crash took it back"
     assert log.head() == signed, "what was signed stays"
-    assert eventually(lambda: done(log.log_and_sign_all))
+    assert eventually(lambda: is_answered(log.log_and_sign_all))
     check_log(log, clerk)
     assert log.standing().signed == 21
     log.close()
     clerk.close()
 
 
-def done(ask: Callable[[], object]) -> bool:
+def is_answered(ask: Callable[[], object]) -> bool:
     """Call `ask` and return whether the database answered."""
     try:
         ask()

@@ -15,7 +15,7 @@ from ops.stores.postgres.recorder import Recorder
 from tests.amount import slow
 from tests.builders.postgres import PostgresServer, needs_postgres, own_server
 from tests.builders.servers import Reply, Server, eventually
-from tests.ops.stores.test_ambiguous import done
+from tests.ops.stores.test_ambiguous import is_answered
 
 pytestmark = needs_postgres
 
@@ -136,12 +136,14 @@ def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_we
     database.longest_file = 0
     database.start()
     next_one = StoredEvent("g", last + 1, "NoteAdded", b"{}")
-    assert eventually(lambda: done(lambda: recorder.insert_events([next_one])))
+    assert eventually(lambda: is_answered(lambda: recorder.insert_events([next_one])))
     monkeypatch.setattr(connections, "SHORT_FOR", 0.0)
     assert recorder.trouble() == ""
     # a connection for reading may be one of before: it is told once, and not used again
     rows: list[Notification] = []
-    assert eventually(lambda: done(lambda: rows.extend(recorder.select_notifications(0, 99))))
+    assert eventually(
+        lambda: is_answered(lambda: rows.extend(recorder.select_notifications(0, 99)))
+    )
     assert [row.id for row in rows] == list(range(1, last + 3))
     recorder.close()
     pool.close()

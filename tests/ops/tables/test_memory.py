@@ -30,7 +30,7 @@ build_tables(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "pa
 """
 
 
-def grown(house: TablesFolder, games: int) -> None:
+def fill_up(house: TablesFolder, games: int) -> None:
     """Fill the record up to `games` games with copies of the existing ones, each under a new id."""
     copy = (
         "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, "
@@ -67,7 +67,7 @@ def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) ->
     house.clerk.close()
     used = []
     for games in (SOME, MANY):
-        grown(house, games)
+        fill_up(house, games)
         manifest = build_tables(
             Reading(house.settings, ("csv",)), tmp_path / "log"
         )  # brings the log up, which is not what is measured

@@ -24,7 +24,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
 from tests.builders.threads import answering
 from tests.builders.world import CLUB, RIVAL
-from tests.ops.names import FIRST, SECOND, free_port, moving
+from tests.ops.names import FIRST, SECOND, free_port, move_host
 from tests.ops.witness.witnesses import LogFolder
 
 
@@ -272,7 +272,7 @@ def test_a_witness_that_moves_is_found_at_its_new_address(
     """While the name leads to another server, nothing that this server answers is believed, and the
     name is looked up again."""
     port, cosignatures = free_port(), Cosignatures(house.settings.ledger)
-    looked_up = moving(monkeypatch, "club.example", SECOND, SECOND, FIRST)
+    looked_up = move_host(monkeypatch, "club.example", SECOND, SECOND, FIRST)
     club_witness = Witness("club", CLUB.verifier, f"http://club.example:{port}")
     with (
         witness(CLUB, tmp_path / "ours", house.key, at=(FIRST, port)),

@@ -62,7 +62,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("house")
     for room in (*ROOMS, "tests"):
         shutil.copytree(ROOT / room, home / room)
-    begun = done(home, "-m", "ops.cli", "words", "add", "de")
+    begun = output_of(home, "-m", "ops.cli", "words", "add", "de")
     assert "domain/titles/northgard/locale/de.po" in begun
     for package, german in GERMAN.items():
         file = home / package / "locale/de.po"
@@ -80,7 +80,7 @@ def _with_forms(catalog: str) -> str:
     return catalog.replace(re.sub(r'msgstr\[(\d)\] ".*"', r'msgstr[\1] ""', UNITS), UNITS)
 
 
-def done(home: Path, *arguments: str) -> str:
+def output_of(home: Path, *arguments: str) -> str:
     env = {**os.environ, "PYTHONPATH": str(home)}
     ran = subprocess.run(
         [sys.executable, "-P", *arguments],
@@ -102,7 +102,7 @@ def done(home: Path, *arguments: str) -> str:
 def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(
     house: Path, tmp_path: Path
 ) -> None:
-    answers: dict[str, Any] = json.loads(done(house, "-c", SAYS, str(tmp_path)))
+    answers: dict[str, Any] = json.loads(output_of(house, "-c", SAYS, str(tmp_path)))
     assert answers["langs"] == ["en", "de", "fr"]
     assert answers["language"] == "de" and '<html lang="de">' in answers["page"]
     assert "Schlüssel oder Link" in answers["page"] and "Schlüssel oder Link" in answers["chosen"]
@@ -131,7 +131,7 @@ def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(
 
 @slow("four commands of their own; the tests beside it read the same catalogs")
 def test_the_command_line_has_it_and_the_check_says_what_is_left(house: Path) -> None:
-    assert "|de|fr]" in done(house, "-m", "ops.cli", "words", "check", "--help")
+    assert "|de|fr]" in output_of(house, "-m", "ops.cli", "words", "check", "--help")
     env = {**os.environ, "PYTHONPATH": str(house)}
     ran = subprocess.run(
         [sys.executable, "-P", "-m", "ops.cli", "words", "check"],

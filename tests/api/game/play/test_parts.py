@@ -34,10 +34,10 @@ class Seat(Browser):
             client.set_cookie(seen, looked.value, path=self.path)
         return answer
 
-    def anew(self, path: str = "") -> dict[str, str]:
+    def load_anew(self, path: str = "") -> dict[str, str]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(since, "LINES", WeakKeyDictionary())  # nothing of it is remembered
-            return super().anew(path)
+            return super().load_anew(path)
 
 
 @pytest.mark.parametrize("title", slow_but(["score-sheet", "convicted"], registry.ids()))
@@ -57,13 +57,13 @@ def test_parts_are_together_the_page_loaded_anew(title: str, app: Flask, clerk: 
             entered["action"] = msgspec.json.encode(action).decode()
         to = browser.enter(deed, seat=seat, seq=game.seq, **entered).headers.get("Greffe-Next")
         if to:
-            assert browser.held == browser.anew(to)
+            assert browser.held == browser.load_anew(to)
         for other in rng.sample(list(browsers.values()), 2):
             other.catch_up()
-            assert other.held == other.anew()
+            assert other.held == other.load_anew()
     en, fr = list(browsers.values())[:2]
     for etag in (en.etag, f'"{en.etag}', "*", '"'):  # of another page, or of none
         whole = fr.ask(fr.path, If_None_Match=etag)
-        assert parts_of(KEYS.sub("", whole.text), set(fr.held)) == fr.anew()
+        assert parts_of(KEYS.sub("", whole.text), set(fr.held)) == fr.load_anew()
     fr.catch_up()
     assert fr.ask(fr.path, If_None_Match=fr.etag).status_code == 304

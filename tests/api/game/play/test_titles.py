@@ -30,7 +30,7 @@ GAMES = [
 the opening."""
 
 
-def scribe(
+def game_and_scribe(
     app: Flask, clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
 ) -> tuple[str, str]:
     """A game whose sealed dice follow from the seed, and a link that speaks for all its players."""
@@ -133,13 +133,13 @@ def test_a_game_is_played_through_its_page(
     """A scribe enters a random player's actions for all seats, by a button or by a short form. The
     record contains each action exactly as meant. `./ops/test` plays the beginning of a game,
     `.ci/run` the whole game."""
-    id, link = scribe(app, clerk, title, seed, fields)
+    id, link = game_and_scribe(app, clerk, title, seed, fields)
     person, rng, entered = Person(app.test_client(), link), Random(seed), 0
     while (game := clerk.game(id)).to_act and not (entered and game.seq > count(30, 10_000)):
         seat = rng.choice(game.to_act)
         if f'data-seat="{seat}"' not in person.page.partition('id="now"')[0]:
             person.go(f"/games/{game.id}/play?seat={seat}")
-        action, form, button = think(person, game, seat, rng)
+        action, form, button = pick_action(person, game, seat, rng)
         person.post(form.action, form.sent(**button))
         entered += not button
         assert person.answer.status_code == 200, (action, person.text("said"))
@@ -155,7 +155,7 @@ def test_a_game_is_played_through_its_page(
     assert entered, "short forms were filled in, too"
 
 
-def think(
+def pick_action(
     person: Person, game: Game, seat: str, rng: Random
 ) -> tuple[dict[str, Any], Form, dict[str, str]]:
     """A random action that the page offers, with the form and the button to send it by (see

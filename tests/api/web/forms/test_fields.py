@@ -35,7 +35,7 @@ def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
     )
 
 
-def again(value: Struct) -> Any:
+def round_trip(value: Struct) -> Any:
     """The value after it was filled into its form, sent and read again, as plain data with all its
     fields."""
     part = fields(type(value), empty_texts=True)
@@ -50,10 +50,10 @@ def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> Non
     for seed in range(count(1, 3)):
         board, facts, chance = opening(rules, seed)
         for step in steps(rules, board, chance, Random(seed), 120):
-            assert unordered(again(step.action)) == unordered(plain(step.action))
+            assert unordered(round_trip(step.action)) == unordered(plain(step.action))
             facts = (*facts, *step.facts)
         for fact in facts:
-            assert unordered(again(fact)) == unordered(plain(fact))
+            assert unordered(round_trip(fact)) == unordered(plain(fact))
         kinds |= {type(fact) for fact in facts}
     assert len(kinds) > len(rules.fact_types) / 4
 
@@ -265,7 +265,7 @@ def test_two_rows_of_one_key_are_refused_and_both_shown_again() -> None:
     ],
 )
 def test_every_shape_reads_back_as_it_was(value: Whole) -> None:
-    assert again(value) == plain(value)
+    assert round_trip(value) == plain(value)
 
 
 # -- Short forms: what stands in one is what it sends, for whatever a random player thinks of, in
@@ -284,7 +284,7 @@ def spoken(shown: Shown) -> Iterator[str]:
             yield from spoken(control)
 
 
-def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
+def template_cases(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
     """Triples of a setting, a template of actions, and data that the template's form can send:
     first the template's example; then, if it is the only template of its type, the action that was
     played at that position."""
@@ -308,7 +308,7 @@ def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
 @pytest.mark.parametrize("title", registry.ids())
 def test_a_form_sends_what_stands_in_it(title: str) -> None:
     kinds, seen = action_kinds(registry.ruleset(title)), set()
-    for setting, template, action in thought_of(title):
+    for setting, template, action in template_cases(title):
         kind = kinds[template.type]
         part = FromTypes("en", calling(setting, "en", "none")).struct(kind, template.fields)
         shown = part.row("a", action)
@@ -327,7 +327,7 @@ def test_forms_speak_both_languages(title: str) -> None:
     """No label of a form is just the name of its field, and the labels of each title differ between
     the languages."""
     kinds = action_kinds(registry.ruleset(title))
-    for setting, template, _ in thought_of(title):
+    for setting, template, _ in template_cases(title):
         sentence = [
             [
                 text

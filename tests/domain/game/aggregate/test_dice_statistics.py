@@ -15,7 +15,7 @@ from domain.game.record.records import UMPIRE
 from domain.kernel.text import same
 from domain.titles.contract.chance import Roll, Source, Value
 from tests.amount import count
-from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last_step
 
 COIN = ("heads", "tails")
 SIX = (1, 2, 3, 4, 5, 6)
@@ -178,7 +178,7 @@ def test_a_roll_that_was_taken_back_stands_apart(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     table.step()
     at = table.until(
-        lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec
+        lambda g: last_step(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec
     ).in_force()[-1]
     before, roll = dice_statistics(table.game), table.body(at).rolls[0]
     table.undo(UMPIRE, at)
@@ -200,7 +200,7 @@ def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     table.step()
     at = table.until(
-        lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec
+        lambda g: last_step(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec
     ).in_force()[-1]
     before = dice_statistics(table.game)
     table.rule("annul", from_seq=at, rolls="stands")

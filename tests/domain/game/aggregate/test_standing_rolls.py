@@ -9,13 +9,13 @@ from domain.game.record.records import UMPIRE
 from domain.game.refusals import RollsNeeded, RollsRefused, RulingRefused
 from domain.titles.codec import decode_action
 from tests.builders.refusals import refused_with
-from tests.builders.table import RAIDERS, Table, last
+from tests.builders.table import RAIDERS, Table, last_step
 from tests.domain.game.undo.test_undo import rolled
 
 
 def rolled_at(table: Table) -> int:
     table.step()
-    return table.until(lambda g: last(g)[1]).in_force()[-1]
+    return table.until(lambda g: last_step(g)[1]).in_force()[-1]
 
 
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:

@@ -15,7 +15,7 @@ from domain.titles import registry
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import Action
 from tests.builders.refusals import refused_with
-from tests.builders.table import DUEL, GROUNDS, RAIDERS, SHEET, Table, last, midway
+from tests.builders.table import DUEL, GROUNDS, RAIDERS, SHEET, Table, last_step, midway
 from tests.records.laws import sound_facts
 
 TITLES = pytest.mark.parametrize("title", [title for title in registry.ids() if title != SHEET])
@@ -240,7 +240,7 @@ def test_whatever_is_let_stand_the_game_has_an_answer(clerk: Clerk, title: str) 
             refused += 1
             continue
         stood += 1
-        assert last(game)[0] == seat
+        assert last_step(game)[0] == seat
         if game.to_act:
             table.step()
     assert stood and refused

@@ -6,7 +6,7 @@ from domain.game.refusals import ProposalRefused, UndoRefused
 from domain.game.undo.conditions import LONGEST, proposals_of
 from domain.kernel.refusals import BadRequest
 from tests.builders.refusals import refused_with
-from tests.builders.table import DUEL, FIEF, Table, duel, last, others, plain_end
+from tests.builders.table import DUEL, FIEF, Table, duel, last_step, others, plain_end
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.records.laws import sound_facts
 
@@ -15,14 +15,14 @@ from tests.records.laws import sound_facts
 
 def asked_for(clerk: Clerk, **opening: int) -> tuple[Table, int, str, tuple[str, ...]]:
     table = Table(clerk, FIEF, undo="consent", players=3).play(9)
-    seat = last(table.game)[0]
+    seat = last_step(table.game)[0]
     return table, table.ask(seat, reason="a slip", **opening), seat, others(table.game, seat)
 
 
 def test_what_the_arbiter_corrected_only_the_arbiter_lets_go(clerk: Clerk) -> None:
     table = duel(clerk, seed=2)
     table.until(plain_end)
-    seat = last(table.game)[0]
+    seat = last_step(table.game)[0]
     ruling = table.rule("correct", facts=sound_facts(DUEL))
     assert refused_with(UndoRefused, "correction by the arbiter", table.undo, seat).at == ruling
     request = table.ask(seat)
@@ -34,7 +34,7 @@ def test_what_the_arbiter_corrected_only_the_arbiter_lets_go(clerk: Clerk) -> No
 @pytest.mark.parametrize("seconds", [0, -5, LONGEST + 1])
 def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -> None:
     table = duel(clerk, "consent").play(2)
-    refused = refused_with(BadRequest, "", table.ask, last(table.game)[0], seconds=seconds)
+    refused = refused_with(BadRequest, "", table.ask, last_step(table.game)[0], seconds=seconds)
     assert refused.pointer == "/seconds"
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
     is opened."""
     campaign, game = scenario(clerk, opened(clerk), played=1)
     table = Table(clerk, game=game.id)
-    seat = last(game)[0]
+    seat = last_step(game)[0]
     from_seq = game.in_force()[-3]
     request = table.ask(seat, from_seq)
     scenario(clerk, campaign)

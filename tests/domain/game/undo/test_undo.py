@@ -15,7 +15,7 @@ from tests.builders.table import (
     RAIDERS,
     Table,
     duel,
-    last,
+    last_step,
     others,
     plain_end,
 )
@@ -25,19 +25,19 @@ from tests.builders.table import (
 
 def own(game: Game) -> tuple[str, int] | None:
     return (
-        (last(game)[0], _tip(game))
-        if plain_end(game) and last(game)[0] not in _automas(game)
+        (last_step(game)[0], _tip(game))
+        if plain_end(game) and last_step(game)[0] not in _automas(game)
         else None
     )
 
 
 def rolled(game: Game) -> tuple[str, int] | None:
-    seat, roll, _ = last(game)
+    seat, roll, _ = last_step(game)
     return (seat, _tip(game)) if roll and seat not in _automas(game) else None
 
 
 def revealed(game: Game) -> tuple[str, int] | None:
-    seat, _, shown = last(game)
+    seat, _, shown = last_step(game)
     return (seat, _tip(game)) if shown and seat not in _automas(game) else None
 
 

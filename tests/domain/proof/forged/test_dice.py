@@ -27,7 +27,7 @@ from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile
 from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
-from tests.builders.table import DUEL, RAIDERS, Table, last
+from tests.builders.table import DUEL, RAIDERS, Table, last_step
 from tests.domain.proof.forger import Forger
 
 MISPLACED = "nothing is rolled in it"
@@ -174,7 +174,9 @@ def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS)
     at = table.until(
         lambda game: (
-            any("d" in roll.spec for roll in table.body(game.seq).rolls) if last(game)[1] else False
+            any("d" in roll.spec for roll in table.body(game.seq).rolls)
+            if last_step(game)[1]
+            else False
         )
     ).in_force()[-1]
     table.rule("annul", from_seq=at, rolls="stands")
@@ -195,7 +197,7 @@ def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
     cannot decide; the replay refuses."""
     table = Table(clerk, RAIDERS)
     at = table.until(
-        lambda game: last(game)[1] and "of" in table.body(game.seq).rolls[0].spec
+        lambda game: last_step(game)[1] and "of" in table.body(game.seq).rolls[0].spec
     ).in_force()[-1]
     table.rule("annul", from_seq=at, rolls="stands")
     body = table.body(at)

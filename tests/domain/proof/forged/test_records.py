@@ -18,7 +18,7 @@ from domain.kernel import refusals as kernel_refusals
 from domain.kernel.refusals import Refusal
 from domain.study import refusals as study_refusals
 from domain.transfer import refusals as transfer_refusals
-from tests.builders.table import DUEL, FIEF, RAIDERS, Table, last
+from tests.builders.table import DUEL, FIEF, RAIDERS, Table, last_step
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.proof.forger import Forger, asked, forger_over, retract, seats_of
 
@@ -109,7 +109,7 @@ def a_key_that_was_used(table: Table) -> Forger:
     title=RAIDERS,
 )
 def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
-    table.until(lambda game: last(game)[1])
+    table.until(lambda game: last_step(game)[1])
     return forger_over(table).change(table.game.seq, rolls=None)
 
 
@@ -120,7 +120,7 @@ def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
     title=RAIDERS,
 )
 def a_value_that_no_die_has(table: Table) -> Forger:
-    table.until(lambda game: last(game)[1])
+    table.until(lambda game: last_step(game)[1])
 
     def roll_77(body: dict[str, Any]) -> None:
         body["rolls"][0]["values"][0] = 77
@@ -150,7 +150,7 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
 def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
     """A seat takes back its own action from before a ruling that lets dice stand."""
     for _ in count():
-        at = table.until(lambda game: last(game)[1]).in_force()[-1]
+        at = table.until(lambda game: last_step(game)[1]).in_force()[-1]
         table.rule("annul", from_seq=at, rolls="stands")
         step = table.game.step
         if step is not None and not step.stops_undo and step.seat != "arbiter":

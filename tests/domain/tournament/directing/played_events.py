@@ -23,7 +23,7 @@ from domain.tournament.records import GameLinked
 from domain.tournament.values import Key, Match, Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
 from tests.builders.players import play_on
-from tests.builders.table import Table, last, others, plain_end
+from tests.builders.table import Table, last_step, others, plain_end
 from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.proof.events import leaves
@@ -152,7 +152,7 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
             table.undo(seat)
             table.redo(seat)
             table.undo(seat)
-            seat = last(table.until(lambda game: last(game)[1]))[0]
+            seat = last_step(table.until(lambda game: last_step(game)[1]))[0]
             table.answer(table.ask(seat), *others(table.game, seat))
             claim = table.claim("blue", table.game.in_force()[0])
             table.rule("stands", grounds=Grounds("1", "illegal-action", claim=claim))

@@ -6,7 +6,7 @@ import pytest
 
 from domain.titles.tears import actions as a, facts as f
 from domain.titles.tears.board import InPlay
-from tests.builders.tears import at, choose, enemy_turn, full, refused, table
+from tests.builders.tears import at, choose, enemy_turn, full_battlefield, refused, table
 
 CARDS = dict[tuple[int, int], Any]
 EXHAUSTED = InPlay("foot-1", True)
@@ -72,7 +72,7 @@ EXHAUSTED = InPlay("foot-1", True)
     ],
 )
 def test_who_makes_way(theirs: CARDS, drawn: str, makes_way: str) -> None:
-    done = enemy_turn(table(round=11, theirs=full(theirs)), drawn)
+    done = enemy_turn(table(round=11, theirs=full_battlefield(theirs)), drawn)
     assert (done.only(f.Replaced).card, done.only(f.Replaced).by) == (makes_way, drawn)
     (space,) = (space for space, card in theirs.items() if card == makes_way)
     assert at(done.board, "enemy", *space) == drawn
@@ -105,7 +105,7 @@ def test_who_makes_way(theirs: CARDS, drawn: str, makes_way: str) -> None:
 def test_of_equally_cheap_cards_the_player_chooses(
     theirs: CARDS, drawn: str, options: set[str]
 ) -> None:
-    done = enemy_turn(table(round=11, theirs=full(theirs)), drawn)
+    done = enemy_turn(table(round=11, theirs=full_battlefield(theirs)), drawn)
     assert done.board.question and set(done.board.question.options) == options
     refused(done.board, a.Choose("foot-5"), "not-offered")
     for card in options:

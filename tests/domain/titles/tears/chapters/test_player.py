@@ -6,7 +6,16 @@ from domain.titles.contract.ruleset import Action
 from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Board, InPlay, Wedge
 from domain.titles.tears.turn import PROMPTS
-from tests.builders.tears import ActionResult, at, card_of, do, enemy_turn, full, refused, table
+from tests.builders.tears import (
+    ActionResult,
+    at,
+    card_of,
+    do,
+    enemy_turn,
+    full_battlefield,
+    refused,
+    table,
+)
 from tests.domain.titles.tears.chapters.test_objectives import fall
 
 LEADER = "guillaume-fitzrobert"
@@ -153,7 +162,7 @@ OPEN: dict[str, Callable[[], ActionResult]] = {
     ),
     "host": lambda: enemy_turn(table(theirs={(2, 1): "foot-1"}), "banner-1"),
     "replaced": lambda: enemy_turn(
-        table(round=11, theirs=full({(1, 1): "foot-1", (3, 2): "foot-1b"})), "foot-3"
+        table(round=11, theirs=full_battlefield({(1, 1): "foot-1", (3, 2): "foot-1b"})), "foot-3"
     ),
     "event-action": lambda: enemy_turn(table(mine=FOOT), "choice-1"),
     "target": lambda: enemy_turn(table(mine=FOOT), "noble-1"),

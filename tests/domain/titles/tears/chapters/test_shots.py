@@ -2,7 +2,7 @@ from typing import Any
 
 from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Wedge
-from tests.builders.tears import choose, do, enemy_turn, full, table
+from tests.builders.tears import choose, do, enemy_turn, full_battlefield, table
 
 LEADER = "guillaume-fitzrobert"
 HASTINGS = (6, 6)
@@ -54,14 +54,16 @@ def passing(theirs: CARDS, **options: Any) -> Any:
     """The Enemy's turn after the player passed: it draws a ranged card that costs 2. It is at
     Hastings, where ready ranged cards need not shoot first."""
     return enemy_turn(
-        table(round=9, theirs=full(theirs), objectives=(6, 6), **options), "bow-2b", passing=True
+        table(round=9, theirs=full_battlefield(theirs), objectives=(6, 6), **options),
+        "bow-2b",
+        passing=True,
     )
 
 
 def test_a_ranged_card_may_take_the_place_of_another_of_the_same_cost_if_the_player_wants_it() -> (
     None
 ):
-    board = table(round=9, theirs=full({(1, 1): "bow-2"}), mine={(1, 1): "my-bow-1"})
+    board = table(round=9, theirs=full_battlefield({(1, 1): "bow-2"}), mine={(1, 1): "my-bow-1"})
     board = enemy_turn(board).board  # the ready one shoots first
     assert enemy_turn(board, "bow-2b").only(f.Discarded).why == "no-room", (
         "exhausted cards make no way"
