@@ -22,7 +22,7 @@ from domain.titles.convicted.field import (
     Zone,
 )
 from domain.titles.convicted.values import Goods, band_totals
-from domain.titles.convicted.words import Wording, counted
+from domain.titles.convicted.words import Wording, pieces_text
 from domain.titles.kit import Action, Text
 
 UnitId = Annotated[
@@ -273,7 +273,7 @@ class Cast(ConvictedAction, frozen=True):
     ] = ()
 
     def fallen(self, board: Board) -> Text:
-        return counted(board, ((hit.unit, hit.count) for hit in self.losses))
+        return pieces_text(board, ((hit.unit, hit.count) for hit in self.losses))
 
 
 class Bless(ConvictedAction, frozen=True):
@@ -372,7 +372,7 @@ class Advance(ConvictedAction, frozen=True):
     ] = ()
 
     def sunk(self, board: Board) -> Text:
-        return counted(board, band_totals(self.drowned).items())
+        return pieces_text(board, band_totals(self.drowned).items())
 
 
 class Reinforce(ConvictedAction, frozen=True):
@@ -398,7 +398,7 @@ class FormSquad(AtSection, frozen=True):
     ] = ()
 
     def supports(self, board: Board) -> Text:
-        return counted(board, band_totals(self.support).items())
+        return pieces_text(board, band_totals(self.support).items())
 
 
 class Pour(AtSection, frozen=True):
@@ -431,7 +431,7 @@ class Fight(AtSection, frozen=True):
     losses: Losses = ()
 
     def theirs(self, board: Board) -> Text:
-        return counted(board, band_totals(self.enemies_lost).items())
+        return pieces_text(board, band_totals(self.enemies_lost).items())
 
 
 class Batter(AtSection, frozen=True):

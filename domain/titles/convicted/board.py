@@ -308,18 +308,18 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     sheets: Annotated[int, Count(Text("save sheets"))] = 0
     ending: Ending = ""
 
-    def level(self, section: SectionId) -> Fortification:
+    def fortification(self, section: SectionId) -> Fortification:
         return self.setting.levels[section][self.sections[section].level]
 
     def room(self, section: SectionId) -> int:
         """How many more units a section has room for; negative if it holds too many."""
-        return self.level(section).capacity - sum(self.sections[section].units.values())
+        return self.fortification(section).capacity - sum(self.sections[section].units.values())
 
     def seat_of(self, hero: str) -> str:
         """The seat that plays a hero; empty if nobody does."""
         return next((seat for seat, h in self.heroes.items() if h == hero), "")
 
-    def zone(self, side: Side, zone: str) -> Stack:
+    def pieces_in(self, side: Side, zone: str) -> Stack:
         front = self.fronts[side]
         return front.assault if zone == "assault" else front.deployment
 
@@ -331,24 +331,24 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         ] + [self.inside]
         return summed(*stacks)
 
-    def defenders(self) -> int:
+    def defender_count(self) -> int:
         """How many defending units are on the board."""
         return self.setting.values.limits.defenders - self.box["defenders"]
 
-    def besiegers(self, side: Side) -> tuple[str, ...]:
+    def besieger_kinds(self, side: Side) -> tuple[str, ...]:
         """The kinds of pieces that can be deployed against a side: units of its people, and the
         enemy's siege engines. Empty before its enemy card is turned over."""
         people = self.fronts[side].people
         foes = (foe.id for foe in self.setting.foes.values() if foe.people == people)
         return (*foes, *self.setting.besieging) if people else ()
 
-    def takes(self, kind: str) -> bool:
+    def stage_takes(self, kind: str) -> bool:
         """Whether the current stage of the assault takes results of this kind; false in other
         steps."""
         return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
 
 
-def resources(board: Board) -> tuple[Resource, ...]:
+def developed_resources(board: Board) -> tuple[Resource, ...]:
     needs = board.setting.needs
     return tuple(r for r in RESOURCES if r not in needs or needs[r] in board.technologies)
 

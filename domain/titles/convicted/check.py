@@ -27,7 +27,14 @@ from domain.titles.convicted.field import (
     is_wall,
 )
 from domain.titles.convicted.setup import turn_order
-from domain.titles.convicted.values import Building, Fortification, Named, Values, levels, summed
+from domain.titles.convicted.values import (
+    Building,
+    Fortification,
+    Named,
+    Values,
+    level_counts,
+    summed,
+)
 from domain.titles.kit import Sentences, Text
 
 LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
@@ -55,12 +62,12 @@ campaign = {scenarios} scenarios of {turns} turns do not fill {total}
 
 
 def conflicts(v: Values) -> tuple[Fault, ...]:
-    city = (_names(v), _sharing(v), _buildings(v), _technologies(v))
+    city = (_ids(v), _sharing(v), _buildings(v), _technologies(v))
     walls = (_levels("/walls", v.walls), _levels("/towers", v.towers))
     return tuple(chain(*city, *walls, _units(v), _rites(v), _stages(v), _campaign(v)))
 
 
-def _names(v: Values) -> Iterator[Fault]:
+def _ids(v: Values) -> Iterator[Fault]:
     seen: set[str] = set(RESOURCES)
     for name in LISTS:
         things: Sequence[Named | Building] = getattr(v, name)
@@ -91,7 +98,7 @@ def _sharing(v: Values) -> Iterator[Fault]:
 
 
 def _buildings(v: Values) -> Iterator[Fault]:
-    known = levels(v)
+    known = level_counts(v)
     missing = ", ".join(building for building in BUILDINGS if building not in known)
     yield from WRONG.at_when(missing, "/buildings", "buildings", missing=missing)
     for building, level in v.start.buildings.items():
@@ -132,7 +139,7 @@ def _rites(v: Values) -> Iterator[Fault]:
     ):
         for n, rite in enumerate(rites):
             high, named = (
-                rite.level > levels(v).get(house, 0),
+                rite.level > level_counts(v).get(house, 0),
                 {"house": house, "level": rite.level},
             )
             yield from WRONG.at_when(high, f"/{name}/{n}/level", "rite", **named)
@@ -195,7 +202,7 @@ def _city(board: Board) -> Iterator[Text]:
 
 def _walls(board: Board) -> Iterator[Text]:
     for id, section in board.sections.items():
-        level, storeys = board.level(id), section.level
+        level, storeys = board.fortification(id), section.level
         least, gate = 1 if storeys else 0, storeys if id == GATE else 0
         yield from between(located(id, Text("resistance")), section.resistance, least, storeys)
         yield from between(located(id, Text("gate")), section.gate, 0, gate)
@@ -220,7 +227,7 @@ def _besiegers(board: Board) -> Iterator[Text]:
 def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     what = Text("an enemy that comes against side {side}", side=side)
     there = summed(front.deployment, front.assault, *front.held.values())
-    yield from unknown(there, board.besiegers(side), what)
+    yield from unknown(there, board.besieger_kinds(side), what)
     yield from SAID.when(front.deployed and not front.people, "nobody-came", side=side)
     early = (front.deployment or front.assault) and not front.deployed
     yield from SAID.when(early, "too-early", side=side)
@@ -237,7 +244,7 @@ def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
     for squad in section.squads:
         side, strange = squad.side, squad.side not in SIDES_OF[id]
         yield from SAID.when(strange, "wrong-squad", section=id, side=side)
-        units = [unit for unit in board.besiegers(side) if unit in board.setting.foes]
+        units = [unit for unit in board.besieger_kinds(side) if unit in board.setting.foes]
         yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side"))
         alone = squad.units and squad.leader not in squad.units
         yield from SAID.when(alone, "no-leader", section=id)
@@ -281,10 +288,10 @@ def _players(board: Board) -> Iterator[Text]:
         *unknown([board.first], players, PLAYER),
         *exactly(board.markers, players, PLAYER, Text("the action markers of")),
     ]
-    yield from wrong or _shares(board)
+    yield from wrong or _section_shares(board)
 
 
-def _shares(board: Board) -> Iterator[Text]:
+def _section_shares(board: Board) -> Iterator[Text]:
     go, order = board.go, turn_order(board.setting.players, board.first)
     if board.step in ("sections", "actions"):
         yield from unknown([go], board.setting.players, PLAYER)

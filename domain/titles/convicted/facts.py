@@ -25,7 +25,7 @@ from domain.titles.convicted.field import (
     phase_of,
 )
 from domain.titles.convicted.values import Goods, Stack, summed
-from domain.titles.convicted.words import Wording, capital, counted
+from domain.titles.convicted.words import Wording, capital, pieces_text
 from domain.titles.kit import ChangesNothing, Fact, OfSeat, Text, added, replace
 
 
@@ -832,7 +832,7 @@ class SquadFormed(Wording, AtSection, frozen=True):
     says = Text("A squad before {letters}: {troops}, led by {leader}.")
 
     def troops(self, board: Board) -> Text:
-        return counted(board, self.units)
+        return pieces_text(board, self.units)
 
     def apply(self, board: Board) -> Board:
         units = dict(self.units)

@@ -56,7 +56,7 @@ class Convicted(Title[Setting, Board]):
 
     def go_on(self, course: Course) -> None:
         board: Board = course.board
-        if board.inside and board.step != "over" and pillage.fallen(board):
+        if board.inside and board.step != "over" and pillage.has_fallen(board):
             course.emit(ScenarioEnded("fallen"))
 
     def button(self, board: Board, seat: str, action: Any) -> Text:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.stages import revealed
+from domain.titles.convicted.chapters.stages import are_enemies_revealed
 from domain.titles.convicted.chapters.works import offer_training
 from domain.titles.convicted.field import HEROES, SECTIONS
 from domain.titles.convicted.setup import sections_due
@@ -53,7 +53,7 @@ def _work_action(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     )
     kinds: dict[str, list[Action]] = {}
     for action in _shuffled((*listed, *offer_training(board, seat)), rng):
-        kinds.setdefault(_kind(board, action), []).append(action)
+        kinds.setdefault(_kind_of_choice(board, action), []).append(action)
     order = _shuffled(kinds, rng)
     if rng.random() < 0.5:
         order.sort(key=lambda kind: kind not in SELDOM)
@@ -67,7 +67,7 @@ def _work_action(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     return a.EndActions()
 
 
-def _kind(board: Board, action: Action) -> str:
+def _kind_of_choice(board: Board, action: Action) -> str:
     """The kind by which a random player chooses an action."""
     if isinstance(action, a.Train) and action.unit in board.setting.engines:
         return "engine"
@@ -87,7 +87,7 @@ def _shuffled(things: Iterable[T], rng: Random) -> list[T]:
 def _siege_action(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     if rng.random() < DONE / 6:
         return a.RollDice(rng.choice(("d3", "d6")), rng.randint(1, 2))
-    if seat == ENEMY and board.step == "deployment" and not revealed(board):
+    if seat == ENEMY and board.step == "deployment" and not are_enemies_revealed(board):
         return a.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
         declarations = [move for move in moves.values() if isinstance(move.forms, DeclaredForms)]

@@ -55,11 +55,11 @@ def sheet_of(board: Board) -> Sheet:
         technologies=board.technologies,
         city=board.city,
         outcome=board.ending or None,
-        siege=None if done else _siege(board),
+        siege=None if done else _siege_sheet(board),
     )
 
 
-def _siege(board: Board) -> SiegeSheet:
+def _siege_sheet(board: Board) -> SiegeSheet:
     return SiegeSheet(
         step=board.step,
         round=board.round,
@@ -101,22 +101,26 @@ def check_scenario(setting: Setting) -> None:
     """Raise `BadOpening` if the scenario cannot be opened: with all faults of scenario and sheet,
     and the JSON pointer of the first. If the sheet's fortress has fallen, that is its only
     fault."""
-    wrong, sheet = [*_scenario(setting)], setting.options.sheet
+    wrong, sheet = [*_scenario_faults(setting)], setting.options.sheet
     if sheet is not None:
         if sheet.outcome == "fallen":
             wrong = [WRONG.at(f"{SHEET}/outcome", "fallen")]
         else:
-            wrong += [*_order(setting, sheet), *_seats(setting, sheet), *_pieces(setting, sheet)]
+            wrong += [
+                *_order_faults(setting, sheet),
+                *_seat_faults(setting, sheet),
+                *_piece_faults(setting, sheet),
+            ]
             wrong += (
                 fault
                 for section, noted in sheet.sections.items()
-                for fault in _section(setting, section, noted)
+                for fault in _section_faults(setting, section, noted)
             )
     if wrong:
         raise BadOpening(wrong[0].pointer, joined((fault.text for fault in wrong), " "))
 
 
-def _scenario(setting: Setting) -> Iterator[Fault]:
+def _scenario_faults(setting: Setting) -> Iterator[Fault]:
     campaign, scenario = setting.values.campaign, setting.options.scenario
     if scenario > campaign.scenarios:
         yield WRONG.at(
@@ -126,7 +130,7 @@ def _scenario(setting: Setting) -> Iterator[Fault]:
         yield WRONG.at("/options/scenario", "no-turn", turns=campaign.turns, scenario=scenario)
 
 
-def _order(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
+def _order_faults(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     campaign, limits = setting.values.campaign, setting.values.limits
     if sheet.scenario != setting.options.scenario - 1:
         yield WRONG.at(
@@ -141,14 +145,14 @@ def _order(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
         yield WRONG.at(f"{SHEET}/number", "sheets", count=limits.sheets)
 
 
-def _seats(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
+def _seat_faults(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     if sheet.heroes.keys() != set(setting.players) or sheet.first not in sheet.heroes:
         yield WRONG.at(f"{SHEET}/heroes", "seats", players=", ".join(setting.players))
     if len(set(sheet.heroes.values())) < len(sheet.heroes):
         yield WRONG.at(f"{SHEET}/heroes", "heroes", count=len(HEROES))
 
 
-def _pieces(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
+def _piece_faults(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     limits, ring = setting.values.limits, list(sheet.ring.values())
     units = summed(sheet.city, *(s.units for s in sheet.sections.values()))
     engines = summed(*(s.engines for s in sheet.sections.values()))
@@ -180,7 +184,7 @@ def _pieces(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
             )
 
 
-def _section(setting: Setting, section: str, noted: SectionSheet) -> Iterator[Fault]:
+def _section_faults(setting: Setting, section: str, noted: SectionSheet) -> Iterator[Fault]:
     pointer, name = f"{SHEET}/sections/{section}", section_name(section)
     levels = setting.values.walls if is_wall(section) else setting.values.towers
     if noted.level >= len(levels):
@@ -213,9 +217,9 @@ def blocks(values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
     return (
         _scenario_block(sheet),
         Block(Text("Stock"), tuple(row(RESOURCE_NAMES[r], n) for r, n in sheet["stock"].items())),
-        _city(values, sheet),
-        _fortress(values, sheet),
-        _ring(sheet),
+        _city_block(values, sheet),
+        _fortress_block(values, sheet),
+        _ring_block(sheet),
     )
 
 
@@ -241,7 +245,7 @@ def _scenario_block(sheet: dict[str, Any]) -> Block:
     )
 
 
-def _city(values: Values, sheet: dict[str, Any]) -> Block:
+def _city_block(values: Values, sheet: dict[str, Any]) -> Block:
     names = {building.id: building.name for building in values.buildings}
     technologies = {technology.id: technology.name for technology in values.technologies}
     known = tuple(technologies.get(id, Text(id, id)) for id in sheet["technologies"])
@@ -257,12 +261,12 @@ def _city(values: Values, sheet: dict[str, Any]) -> Block:
                 for id, n in sheet["buildings"].items()
             ),
             row(Text("Technologies"), listed(known, _NOTHING)),
-            row(Text("In the city"), _counted(values, sheet["city"])),
+            row(Text("In the city"), _pieces_text(values, sheet["city"])),
         ),
     )
 
 
-def _fortress(values: Values, sheet: dict[str, Any]) -> Block:
+def _fortress_block(values: Values, sheet: dict[str, Any]) -> Block:
     there = sheet["sections"]
     return Block(
         Text("Fortress"), tuple(_section_row(values, s, there[s]) for s in SECTIONS if s in there)
@@ -276,13 +280,13 @@ def _section_row(values: Values, id: str, section: dict[str, Any]) -> Row:
         Text("resistance {points}", points=section["resistance"]),
     ]
     parts += [Text("gate {points}", points=section["gate"])] if section["gate"] else []
-    parts += [_counted(values, there)] if there else []
+    parts += [_pieces_text(values, there)] if there else []
     return Row(
         Text("Wall {id}", id=id) if is_wall(id) else Text("Tower {id}", id=id), joined(parts)
     )
 
 
-def _counted(values: Values, there: Mapping[str, int]) -> Text:
+def _pieces_text(values: Values, there: Mapping[str, int]) -> Text:
     names = {troop.id: troop.name for troop in values.troops} | {
         engine.id: engine.name for engine in values.engines
     }
@@ -290,7 +294,7 @@ def _counted(values: Values, there: Mapping[str, int]) -> Text:
     return listed(tuple(Text("{n} {name}", n=n, name=name) for n, name in parts), _NOTHING)
 
 
-def _ring(sheet: dict[str, Any]) -> Block:
+def _ring_block(sheet: dict[str, Any]) -> Block:
     depth = (Text.pgettext("convicted", "open"), Text("ditch"), Text("moat"))
     lines = (
         row(Text(slot, slot), depth[n] if n < len(depth) else n)

@@ -257,7 +257,7 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
     research_level: Annotated[
         Count,
         Holds(
-            lambda level, values: level <= levels(values).get("library", 0),
+            lambda level, values: level <= level_counts(values).get("library", 0),
             Text("the library has no such level"),
         ),
     ]
@@ -293,7 +293,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     buildings: Annotated[
         Count,
         Holds(
-            lambda most, values: sum(map(bool, levels(values).values())) <= most,
+            lambda most, values: sum(map(bool, level_counts(values).values())) <= most,
             Text("there are fewer building tokens than parts of the city"),
         ),
     ]
@@ -376,7 +376,7 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits
 
 
-def levels(values: Values) -> dict[str, int]:
+def level_counts(values: Values) -> dict[str, int]:
     """The number of levels of each building."""
     return {building.id: len(building.levels) for building in values.buildings}
 

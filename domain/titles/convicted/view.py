@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
-from domain.titles.convicted.board import Board, Front, resources
+from domain.titles.convicted.board import Board, Front, developed_resources
 from domain.titles.convicted.facts import MoraleSet, StageOpened
 from domain.titles.convicted.field import (
     DITCH,
@@ -44,8 +44,8 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "heroes": board.heroes,
         "markers": board.markers,
         "counter": board.counter,
-        "stock": _stock(board),
-        "available": resources(board),
+        "stock": _stock_counts(board),
+        "available": developed_resources(board),
         "sections": {section: _section(board, section) for section in board.sections},
         "city": board.city,
         "ring": {slot: RING[what] for slot, what in board.ring.items()},
@@ -67,13 +67,13 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
     }
 
 
-def _stock(board: Board) -> dict[str, int]:
+def _stock_counts(board: Board) -> dict[str, int]:
     stock = board.stock
     return {"wood": stock.wood, "stone": stock.stone, "iron": stock.iron, "gold": stock.gold}
 
 
 def _section(board: Board, section: SectionId) -> dict[str, Any]:
-    what, level = board.sections[section], board.level(section)
+    what, level = board.sections[section], board.fortification(section)
     shown: dict[str, Any] = {
         "kind": "wall" if is_wall(section) else "tower",
         "name": {"en": level.name.en, "fr": level.name.fr},
@@ -151,7 +151,7 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     names = _stock_names()
     resistance = sum([section.resistance for section in board.sections.values()])
     return (
-        *[Gauge(id, names[id], {TOGETHER: count}) for id, count in _stock(board).items()],
+        *[Gauge(id, names[id], {TOGETHER: count}) for id, count in _stock_counts(board).items()],
         Gauge("resistance", _RESISTANCE, {TOGETHER: resistance}),
         Gauge("morale", _MORALE, {TOGETHER: board.morale} if board.morale >= 0 else {}),
         Gauge("slain", _SLAIN, {TOGETHER: board.slain}),
@@ -174,11 +174,15 @@ def combat_sentences(board: Board) -> tuple[Text, ...]:
             StageOpened(board.round, board.stage).say(board),
             MoraleSet(board.morale).say(board),
         )
-        return (*state, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))
-    return tuple(_city(board)) if board.step == "pillage" else ()
+        return (
+            *state,
+            *(tuple(_section_sentences(board)) or tuple(_side_sentences(board))),
+            *_city_sentences(board),
+        )
+    return tuple(_city_sentences(board)) if board.step == "pillage" else ()
 
 
-def _sections(board: Board) -> Iterator[Text]:
+def _section_sentences(board: Board) -> Iterator[Text]:
     for id in SECTIONS:
         section = board.sections[id]
         if section.squads:
@@ -187,14 +191,14 @@ def _sections(board: Board) -> Iterator[Text]:
                 section=capital(section_name(id)),
                 squads=len(section.squads),
                 enemies=sum(sum(squad.units.values()) for squad in section.squads),
-                ours=_defenders(section.units),
+                ours=_defenders_text(section.units),
                 resistance=SAID("gates", resistance=section.resistance, gate=section.gate)
                 if id == GATE
                 else section.resistance,
             )
 
 
-def _sides(board: Board) -> Iterator[Text]:
+def _side_sentences(board: Board) -> Iterator[Text]:
     for side in SIDES:
         far, near = (
             sum(there.values())
@@ -204,10 +208,10 @@ def _sides(board: Board) -> Iterator[Text]:
             yield SAID("side", side=side, near=near, far=far)
 
 
-def _city(board: Board) -> Iterator[Text]:
+def _city_sentences(board: Board) -> Iterator[Text]:
     if inside := sum(board.inside.values()):
-        yield SAID("city", inside=inside, ours=_defenders(board.city))
+        yield SAID("city", inside=inside, ours=_defenders_text(board.city))
 
 
-def _defenders(units: dict[str, int]) -> Text:
+def _defenders_text(units: dict[str, int]) -> Text:
     return SAID("defenders", count=sum(units.values())) if units else NOBODY

@@ -51,7 +51,7 @@ class _CapitalIn(Spoken):
         return capitalized(words) if lang == self._lang else words
 
 
-def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
+def pieces_text(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
     named = ((count, board.setting.named(unit)) for unit, count in pieces)
     return listed(tuple(Text("{n} × {name}", n=n, name=name) for n, name in named), NOBODY)
 
@@ -97,10 +97,10 @@ class Wording:
         return HERO_NAMES[self.hero]
 
     def fallen(self: Any, board: Any) -> Text:
-        return counted(board, band_totals(self.losses).items())
+        return pieces_text(board, band_totals(self.losses).items())
 
     def forces(self: Any, board: Any) -> Text:
-        return counted(board, band_totals(self.troops).items())
+        return pieces_text(board, band_totals(self.troops).items())
 
 
 # -- the names of fields ---------------------------------------------------------------------------

@@ -9,7 +9,7 @@ for which the barrier has no room fall back (reading A-CV-16)."""
 from msgspec import Struct
 
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.chapters.requirements import present
+from domain.titles.convicted.chapters.requirements import need_present
 from domain.titles.convicted.facts import (
     DefendersLost,
     EnginesLost,
@@ -66,7 +66,9 @@ def judge_blow(board: Board, blow: Blow) -> Verdict:
             damage=blow.damage,
         )
     there = summed(section.units, section.engines)
-    verdict = present(board, there, summed(blow.losses, blow.withdrawn), at_place(blow.section))
+    verdict = need_present(
+        board, there, summed(blow.losses, blow.withdrawn), at_place(blow.section)
+    )
     return verdict if not verdict.legal else _judge_withdrawal(board, blow)
 
 

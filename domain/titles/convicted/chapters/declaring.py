@@ -72,21 +72,21 @@ def weapon_kinds(board: Board, seat: str) -> tuple[str, ...]:
     return (*troops, *board.setting.engines)
 
 
-def razeable(board: Board, seat: str) -> tuple[str, ...]:
+def razeable_buildings(board: Board, seat: str) -> tuple[str, ...]:
     """The parts of the city that can be razed."""
     return tuple(building for building, level in board.buildings.items() if level)
 
 
-def bands_of(kinds: Pieces, *where: str) -> Callable[[Board, str], dict[str, Field]]:
+def band_fields(kinds: Pieces, *where: str) -> Callable[[Board, str], dict[str, Field]]:
     """A function that returns, for a board and a seat, the form fields of a `Band`: a kind of
     piece, and how many. `kinds`: the function that lists the possible kinds. `where`: names of
     further fields, for sections."""
 
-    def within(board: Board, seat: str) -> dict[str, Field]:
+    def fields_within(board: Board, seat: str) -> dict[str, Field]:
         pieces = {"unit": Field(NAMES["unit"], kinds(board, seat)), "count": Field(MANY, least=1)}
         return pieces | {field: Field(NAMES[field]) for field in where}
 
-    return within
+    return fields_within
 
 
 MANY = NAMES["count"]
@@ -104,16 +104,16 @@ CHOICES: dict[str, Any] = {
     "engine": lambda board, seat: board.setting.engines,
     "leader": lambda board, seat: board.setting.foes,
     "unit": lambda board, seat: board.setting.foes,
-    "razed": razeable,
+    "razed": razeable_buildings,
 }
 RANGES = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
 WITHIN: dict[str, Any] = {
     "plundered": GOODS,
     "goods": GOODS,
     **dict.fromkeys(
-        ("troops", "support", "enemies_lost", "drowned", "losses"), bands_of(enemy_kinds)
+        ("troops", "support", "enemies_lost", "drowned", "losses"), band_fields(enemy_kinds)
     ),
-    **dict.fromkeys(("withdrawn", "moves"), bands_of(defender_kinds)),
+    **dict.fromkeys(("withdrawn", "moves"), band_fields(defender_kinds)),
 }
 FIELDS = {
     **{name: FieldSpec(label) for name, label in NAMES.items()},
@@ -121,7 +121,7 @@ FIELDS = {
     **{name: FieldSpec(NAMES[name], (), least, most) for name, (least, most) in RANGES.items()},
     **{name: FieldSpec(NAMES[name], within=within) for name, within in WITHIN.items()},
 }
-OURS = {"losses": {"within": bands_of(defender_kinds)}}
+OURS = {"losses": {"within": band_fields(defender_kinds)}}
 """For declarations in which `losses` are the defenders'; in the others they are the enemy's."""
 TRIES = 12
 """How many samples of a kind are looked at for a legal example: one drawn at random may miss what
@@ -129,7 +129,7 @@ can be done."""
 DECLARED = Declarations(FIELDS, tries=at_random(TRIES))
 
 
-def declared(
+def declaration_move(
     action: type[ConvictedAction],
     steps: tuple[str, ...],
     *,
@@ -139,13 +139,13 @@ def declared(
     """The move of a declaration, possible in `steps`. `takes`: its kinds of result; in the assault,
     its form is offered only in stages that take one of them."""
 
-    def timely(board: Board) -> bool:
-        return board.step != "assault" or any(board.takes(kind) for kind in takes)
+    def is_timely(board: Board) -> bool:
+        return board.step != "assault" or any(board.stage_takes(kind) for kind in takes)
 
-    def enters(seat: str) -> bool:
+    def may_seat_enter(seat: str) -> bool:
         return may_enter(action, seat)
 
-    return DECLARED(action, steps, timely=timely, enters=enters, **more)
+    return DECLARED(action, steps, timely=is_timely, enters=may_seat_enter, **more)
 
 
 # -- what samplers are made of ---------------------------------------------------------------------
@@ -159,13 +159,13 @@ def random_band(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:
     return (Band(unit, count),) if count else ()
 
 
-def faced_by(side: Side) -> list[SectionId]:
+def sections_facing(side: Side) -> list[SectionId]:
     return [s for s in SECTIONS if side in SIDES_OF[s]]
 
 
 def random_target(board: Board, side: Side, rng: Random) -> SectionId:
     """A section that faces a side: half of the time the strongest, otherwise any."""
-    faced = faced_by(side)
+    faced = sections_facing(side)
     rng.shuffle(faced)
     if rng.random() < 0.5:
         return max(

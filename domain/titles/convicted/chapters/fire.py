@@ -11,15 +11,15 @@ from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.damage import Blow, emit_blow, judge_blow
 from domain.titles.convicted.chapters.declaring import (
     OURS,
-    declared,
-    faced_by,
+    declaration_move,
     random_band,
     random_damage,
     random_target,
+    sections_facing,
     squads_on_board,
 )
-from domain.titles.convicted.chapters.requirements import own_section, present
-from domain.titles.convicted.chapters.stages import in_stage
+from domain.titles.convicted.chapters.requirements import need_own_section, need_present
+from domain.titles.convicted.chapters.stages import need_stage_taking
 from domain.titles.convicted.facts import DefendersLost, EnemiesLost, SquadLost
 from domain.titles.convicted.field import (
     SIDES,
@@ -48,7 +48,7 @@ no-squad | Escouade = Squad {squad}: there is none before {section}.
 """)  # fmt: skip
 
 
-def facing(section: SectionId, side: Side) -> Verdict:
+def need_facing(section: SectionId, side: Side) -> Verdict:
     """Refuses a side that a section does not face: a wall faces its own side, a tower the two sides
     at its corner."""
     if side in SIDES_OF[section]:
@@ -61,20 +61,21 @@ def facing(section: SectionId, side: Side) -> Verdict:
     )
 
 
-def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
+def need_firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
     """Refuses fire from a section into a zone that it does not face or that its level cannot reach:
     walls and barriers do not reach the deployment zone (A-CV-6)."""
-    if not (verdict := facing(section, side)).legal or zone in board.level(section).reach:
+    if (
+        not (verdict := need_facing(section, side)).legal
+        or zone in board.fortification(section).reach
+    ):
         return verdict
     rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
     return NO.under(rule)(
-        "out-of-reach", section=section_name(section), what=board.level(section).name
+        "out-of-reach", section=section_name(section), what=board.fortification(section).name
     )
 
 
-def _judge_unused(
-    board: Board, key: str, kind: str, there: int, count: int, where: Text
-) -> Verdict:
+def _need_unshot(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
     shot = board.declared.get(key, 0)
     if shot + count <= there:
         return LEGAL
@@ -88,23 +89,23 @@ def _judge_unused(
     )
 
 
-def _no_fire(board: Board, unit: str) -> Verdict:
+def _refuse_without_fire(board: Board, unit: str) -> Verdict:
     return NO("no-fire-power", kind=capital(board.setting.named(unit)))
 
 
-def power(board: Board, section: SectionId, weapon: str) -> int:
+def fire_power(board: Board, section: SectionId, weapon: str) -> int:
     """The fire power of one defending unit or engine on a section. Ranged units gain by the
     section's level and by the Heretic's sermon."""
     if (troop := board.setting.troops.get(weapon)) is None:
         return board.setting.engines[weapon].fire or 0
     preached = board.setting.values.powers.heretic_fire if board.preached == section else 0
-    return (troop.fire or 0) + board.level(section).fire + preached
+    return (troop.fire or 0) + board.fortification(section).fire + preached
 
 
-def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
+def enemy_fire_power(board: Board, section: SectionId, unit: str, count: int) -> int:
     """The total fire power of `count` enemies against a section. Hoardings take 1 from each unit,
     or from the whole group (option `hoardings`)."""
-    fire, shields = board.setting.foes[unit].fire or 0, board.level(section).shields
+    fire, shields = board.setting.foes[unit].fire or 0, board.fortification(section).shields
     if board.setting.options.hoardings == "group":
         return max(0, fire * count - shields)
     return max(0, fire - shields) * count
@@ -116,17 +117,17 @@ def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
 def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
     setting = board.setting
     engine, troop = setting.engines.get(action.weapon), setting.troops.get(action.weapon)
-    if not (verdict := in_stage(board, "engines" if engine else "volleys")).legal:
+    if not (verdict := need_stage_taking(board, "engines" if engine else "volleys")).legal:
         return verdict
     if not (engine and engine.fire and not engine.pours) and not (troop and troop.fire):
-        return _no_fire(board, action.weapon)
+        return _refuse_without_fire(board, action.weapon)
     section = board.sections[action.section]
     there = (section.engines if engine else section.units).get(action.weapon, 0)
     lost = band_totals(action.losses)
     verdict = first_refusal(
-        own_section(board, seat, action.section),
-        firing_line(board, action.section, action.side, action.zone),
-        _judge_unused(
+        need_own_section(board, seat, action.section),
+        need_firing_line(board, action.section, action.side, action.zone),
+        _need_unshot(
             board,
             f"{action.section}/{action.weapon}",
             action.weapon,
@@ -134,8 +135,11 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
             action.count,
             at_place(action.section),
         ),
-        present(
-            board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone)
+        need_present(
+            board,
+            board.pieces_in(action.side, action.zone),
+            lost,
+            at_zone(action.side, action.zone),
         ),
     )
     killed = sum(lost.values())
@@ -147,7 +151,7 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
 
 
 def shoot(course: Course, seat: str, action: a.Shoot) -> None:
-    total = power(course.board, action.section, action.weapon) * action.count
+    total = fire_power(course.board, action.section, action.weapon) * action.count
     course.emit(
         f.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total)
     )
@@ -165,18 +169,20 @@ def sample_shoot(board: Board, seat: str, pick: Pick) -> a.Shoot:
         if what.seat != seat:
             continue
         armed = {
-            u: n for u, n in what.units.items() if setting.troops[u].fire and board.takes("volleys")
+            u: n
+            for u, n in what.units.items()
+            if setting.troops[u].fire and board.stage_takes("volleys")
         }
         armed |= {
             e: n
             for e, n in what.engines.items()
-            if not setting.engines[e].pours and board.takes("engines")
+            if not setting.engines[e].pours and board.stage_takes("engines")
         }
         targets = [
             (side, zone)
             for side in SIDES_OF[section]
-            for zone in board.level(section).reach
-            if board.zone(side, zone)
+            for zone in board.fortification(section).reach
+            if board.pieces_in(side, zone)
         ]
         left = {
             weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()
@@ -190,21 +196,26 @@ def sample_shoot(board: Board, seat: str, pick: Pick) -> a.Shoot:
     section, weapon, n, (side, zone) = pick(volleys)
     count = pick.rng.randint(1, n)
     return a.Shoot(
-        section, weapon, count, side, zone, random_band(pick.rng, board.zone(side, zone), count)
+        section,
+        weapon,
+        count,
+        side,
+        zone,
+        random_band(pick.rng, board.pieces_in(side, zone), count),
     )
 
 
 def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
-    if not (verdict := in_stage(board, "pour")).legal:
+    if not (verdict := need_stage_taking(board, "pour")).legal:
         return verdict
     engine = board.setting.engines.get(action.engine)
     if engine is None or not engine.pours:
-        return _no_fire(board, action.engine)
+        return _refuse_without_fire(board, action.engine)
     section = board.sections[action.section]
     there, key = section.engines.get(action.engine, 0), f"{action.section}/{action.engine}"
     return first_refusal(
-        own_section(board, seat, action.section),
-        _judge_unused(board, key, action.engine, there, action.count, at_place(action.section)),
+        need_own_section(board, seat, action.section),
+        _need_unshot(board, key, action.engine, there, action.count, at_place(action.section)),
         judge_squad_losses(board, action.section, action.squad, band_totals(action.losses)),
     )
 
@@ -215,12 +226,13 @@ def judge_squad_losses(board: Board, section: SectionId, number: int, lost: Stac
     if number >= len(squads) or not squads[number].units:
         return NO("no-squad", squad=number, section=section)
     where = Text("in squad {number} before {section}", number=number, section=section)
-    return present(board, squads[number].units, lost, where)
+    return need_present(board, squads[number].units, lost, where)
 
 
 def pour(course: Course, seat: str, action: a.Pour) -> None:
     each = (
-        power(course.board, action.section, action.engine) + course.board.level(action.section).pour
+        fire_power(course.board, action.section, action.engine)
+        + course.board.fortification(action.section).pour
     )
     course.emit(
         f.Poured(action.section, action.engine, action.count, action.squad, each * action.count)
@@ -255,19 +267,19 @@ def sample_pour(board: Board, seat: str, pick: Pick) -> a.Pour:
 
 
 def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
-    if not (verdict := in_stage(board, "enemy-volleys")).legal:
+    if not (verdict := need_stage_taking(board, "enemy-volleys")).legal:
         return verdict
     foe = board.setting.foes.get(action.unit)
     if foe is None or not foe.fire:
-        return _no_fire(board, action.unit)
-    there = board.zone(action.side, action.zone).get(action.unit, 0)
+        return _refuse_without_fire(board, action.unit)
+    there = board.pieces_in(action.side, action.zone).get(action.unit, 0)
     key = f"{action.side}/{action.zone}/{action.unit}"
     return first_refusal(
-        facing(action.section, action.side),
-        _judge_unused(
+        need_facing(action.section, action.side),
+        _need_unshot(
             board, key, action.unit, there, action.count, at_zone(action.side, action.zone)
         ),
-        present(
+        need_present(
             board,
             board.sections[action.section].units,
             band_totals(action.losses),
@@ -277,7 +289,7 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
 
 
 def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
-    total = enemy_power(course.board, action.section, action.unit, action.count)
+    total = enemy_fire_power(course.board, action.section, action.unit, action.count)
     course.emit(
         f.EnemyVolleyFired(
             action.side, action.zone, action.unit, action.count, action.section, total
@@ -291,7 +303,7 @@ def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
     )
 
 
-def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
+def attackers_left(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
     """The enemy pieces that can still shoot or bombard in this stage, as (side, zone, kind,
     number). `engines`: siege engines instead of units."""
     kinds: Mapping[str, Engine | Foe] = board.setting.engines if engines else board.setting.foes
@@ -300,7 +312,7 @@ def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
         (side, zone, unit, n)
         for side in SIDES
         for zone in ZONES
-        for unit, n in board.zone(side, zone).items()
+        for unit, n in board.pieces_in(side, zone).items()
         if unit in armed
     ]
     left = [
@@ -311,8 +323,8 @@ def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
 
 
 def sample_enemy_shoot(board: Board, seat: str, pick: Pick) -> a.EnemyShoot:
-    side, zone, unit, n = pick(attackers(board, engines=False))
-    section, count = pick(faced_by(side)), pick.rng.randint(1, n)
+    side, zone, unit, n = pick(attackers_left(board, engines=False))
+    section, count = pick(sections_facing(side)), pick.rng.randint(1, n)
     return a.EnemyShoot(
         side,
         zone,
@@ -324,16 +336,16 @@ def sample_enemy_shoot(board: Board, seat: str, pick: Pick) -> a.EnemyShoot:
 
 
 def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
-    if not (verdict := in_stage(board, "enemy-engines")).legal:
+    if not (verdict := need_stage_taking(board, "enemy-engines")).legal:
         return verdict
     engine = board.setting.engines.get(action.engine)
     if engine is None or not (engine.fire or board.setting.version == 1):
-        return _no_fire(board, action.engine)
-    there = board.zone(action.side, action.zone).get(action.engine, 0)
+        return _refuse_without_fire(board, action.engine)
+    there = board.pieces_in(action.side, action.zone).get(action.engine, 0)
     key = f"{action.side}/{action.zone}/{action.engine}"
     return first_refusal(
-        facing(action.section, action.side),
-        _judge_unused(
+        need_facing(action.section, action.side),
+        _need_unshot(
             board, key, action.engine, there, action.count, at_zone(action.side, action.zone)
         ),
         judge_blow(board, _blow(action)),
@@ -356,7 +368,7 @@ def bombard(course: Course, seat: str, action: a.Bombard) -> None:
 
 
 def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:
-    side, zone, engine, _ = pick(attackers(board, engines=True))
+    side, zone, engine, _ = pick(attackers_left(board, engines=True))
     section = random_target(board, side, pick.rng)
     gate = section == "N" and pick.rng.random() < 0.5
     damage, withdrawn = random_damage(board, section, gate, pick.rng)
@@ -368,7 +380,7 @@ def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:
 
 ASSAULT = ("assault",)
 MOVES = (
-    declared(
+    declaration_move(
         a.Shoot,
         ASSAULT,
         judge=judge_shoot,
@@ -384,7 +396,7 @@ MOVES = (
             "The fire power follows from who shoots; read the losses off your table and enter them."
         ),
     ),
-    declared(
+    declaration_move(
         a.EnemyShoot,
         ASSAULT,
         judge=judge_enemy_shoot,
@@ -399,7 +411,7 @@ MOVES = (
             "The fire power follows from who shoots; read the defenders' losses off your table and enter them."
         ),
     ),
-    declared(
+    declaration_move(
         a.Bombard,
         ASSAULT,
         judge=judge_bombard,
@@ -416,7 +428,7 @@ MOVES = (
             "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it."
         ),
     ),
-    declared(
+    declaration_move(
         a.Pour,
         ASSAULT,
         judge=judge_pour,

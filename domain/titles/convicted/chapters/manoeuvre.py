@@ -8,17 +8,17 @@ from domain.titles.convicted import actions as a
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.declaring import (
-    bands_of,
-    declared,
+    band_fields,
+    declaration_move,
     defender_kinds,
     foes_in,
     random_band,
     random_target,
     random_troops,
 )
-from domain.titles.convicted.chapters.fire import facing
-from domain.titles.convicted.chapters.requirements import has_room, own_section, present
-from domain.titles.convicted.chapters.stages import in_stage
+from domain.titles.convicted.chapters.fire import need_facing
+from domain.titles.convicted.chapters.requirements import need_own_section, need_present, need_room
+from domain.titles.convicted.chapters.stages import need_stage_taking
 from domain.titles.convicted.facts import (
     EnemiesLost,
     EnemyAdvanced,
@@ -81,7 +81,7 @@ drowns = advances at {slot} with {forces}, losing {sunk}
 # -- ditches and moats -----------------------------------------------------------------------------
 
 
-def not_slowed(board: Board, side: Side) -> Stack:
+def unslowed_units(board: Board, side: Side) -> Stack:
     """The units in a side's deployment zone that no ditch or moat has slowed."""
     front = board.fronts[side]
     held = summed(*front.held.values())
@@ -98,7 +98,7 @@ def ready_to_cross(board: Board, side: Side, slot: Slot) -> Stack:
     return {unit: n - fresh[unit] for unit, n in held.items() if n > fresh[unit]}
 
 
-def toll(board: Board, crossing: int) -> int:
+def drowning_count(board: Board, crossing: int) -> int:
     """How many of `crossing` units drown in a moat: the catalog's percentage (20 %), rounded as the
     catalog says (A-CV-9)."""
     siege = board.setting.values.siege
@@ -106,18 +106,18 @@ def toll(board: Board, crossing: int) -> int:
     return -(-hundredths // 100) if siege.moat_rounding == "up" else hundredths // 100
 
 
-def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
+def drowning_at_slot(board: Board, side: Side, slot: Slot, crossing: int) -> int:
     """How many of `crossing` units drown when they cross at a slot; 0 unless it is a moat. The toll
     is rounded for all units of the side that cross moats in this stage together, and those that
     drowned before are subtracted. Under version 1 each moat rounds its own toll."""
     if board.ring[slot] != MOAT or board.setting.version == 1:
-        return toll(board, crossing) if board.ring[slot] == MOAT else 0
+        return drowning_count(board, crossing) if board.ring[slot] == MOAT else 0
     before = sum(
         board.declared.get(f"crossed/{side}/{s}", 0)
         for s in SLOTS_BEFORE[side]
         if board.ring[s] == MOAT
     )
-    return toll(board, before + crossing) - toll(board, before)
+    return drowning_count(board, before + crossing) - drowning_count(board, before)
 
 
 def slots_to_cross(board: Board, side: Side) -> tuple[Slot, ...]:
@@ -135,7 +135,7 @@ def _judge_slot(side: Side, slot: Slot) -> Verdict:
     )
 
 
-def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
+def _need_units_only(board: Board, troops: Stack, rule: str) -> Verdict:
     """Refuse troops that include siege engines."""
     engine = next((unit for unit in troops if unit not in board.setting.foes), "")
     return (
@@ -146,15 +146,17 @@ def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
 def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
     troops = band_totals(action.troops)
     verdict = first_refusal(
-        in_stage(board, "advance"),
+        need_stage_taking(board, "advance"),
         _judge_slot(action.side, action.slot),
-        _units_only(board, troops, "Fossé"),
+        _need_units_only(board, troops, "Fossé"),
     )
     if verdict.legal and not board.ring[action.slot]:
         return NO("no-ditch", slot=action.slot)
     return first_refusal(
         verdict,
-        present(board, not_slowed(board, action.side), troops, at_zone(action.side, "deployment")),
+        need_present(
+            board, unslowed_units(board, action.side), troops, at_zone(action.side, "deployment")
+        ),
     )
 
 
@@ -172,19 +174,21 @@ def sample_approach(board: Board, seat: str, pick: Pick) -> a.Approach:
         (side, slot)
         for side in SIDES
         for slot in SLOTS_BEFORE[side]
-        if board.ring[slot] and foes_in(board, not_slowed(board, side))
+        if board.ring[slot] and foes_in(board, unslowed_units(board, side))
     ]
     side, slot = pick(places)
-    return a.Approach(side, slot, random_troops(foes_in(board, not_slowed(board, side)), pick.rng))
+    return a.Approach(
+        side, slot, random_troops(foes_in(board, unslowed_units(board, side)), pick.rng)
+    )
 
 
 def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     troops, drowned = band_totals(action.troops), band_totals(action.drowned)
     engines = [unit for unit in troops if unit in board.setting.engines]
     verdict = first_refusal(
-        in_stage(board, "advance-engines" if engines else "advance"),
+        need_stage_taking(board, "advance-engines" if engines else "advance"),
         _judge_slot(action.side, action.slot),
-        present(
+        need_present(
             board, board.fronts[action.side].deployment, troops, at_zone(action.side, "deployment")
         ),
     )
@@ -198,14 +202,14 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     if not board.ring[action.slot]:
         where = Text("free to advance at {slot}", slot=action.slot)
         return first_refusal(
-            _not_around(board, action.side, action.slot),
-            present(board, not_slowed(board, action.side), troops, where),
+            _need_no_way_around(board, action.side, action.slot),
+            need_present(board, unslowed_units(board, action.side), troops, where),
             _judge_drowned(drowned, 0, action.slot),
         )
     return _judge_crossing(board, action, troops, drowned)
 
 
-def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
+def _need_no_way_around(board: Board, side: Side, slot: Slot) -> Verdict:
     """Refuse a slot of bare ground if another slot of the side has a ditch or moat, which units
     then have to cross."""
     there = slots_to_cross(board, side)
@@ -226,10 +230,10 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
         f"crossed/{action.side}/{action.slot}"
     ):
         return NO("crossed", slot=action.slot)
-    due = due_at(board, action.side, action.slot, sum(troops.values()))
+    due = drowning_at_slot(board, action.side, action.slot, sum(troops.values()))
     return first_refusal(
         _judge_drowned(drowned, due, action.slot),
-        present(board, troops, drowned, Text("in the moat")),
+        need_present(board, troops, drowned, Text("in the moat")),
     )
 
 
@@ -257,7 +261,7 @@ def advance(course: Course, seat: str, action: a.Advance) -> None:
 def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
     crossings: list[tuple[Side, str, Stack]] = []
     for side in SIDES:
-        if board.takes("advance-engines"):
+        if board.stage_takes("advance-engines"):
             engines = {
                 u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines
             }
@@ -268,7 +272,7 @@ def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
             ready = (
                 ready_to_cross(board, side, slot)
                 if board.ring[slot]
-                else foes_in(board, not_slowed(board, side))
+                else foes_in(board, unslowed_units(board, side))
             )
             around = not board.ring[slot] and slots_to_cross(board, side)
             if ready and not crossed and not around:
@@ -276,7 +280,11 @@ def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
     side, name, ready = pick(crossings)
     slot = next(s for s in SLOTS_BEFORE[side] if s == name)
     going = random_troops(ready, pick.rng)
-    due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
+    due = (
+        drowning_at_slot(board, side, slot, sum(b.count for b in going))
+        if board.stage_takes("advance")
+        else 0
+    )
     drowned: list[Band] = []
     for band in going:
         if due:
@@ -294,15 +302,15 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
         return NO("no-move", place=section_name(target))
     owner = LEGAL
     if origin != "city":
-        owner = own_section(board, seat, origin)
+        owner = need_own_section(board, seat, origin)
     elif target != "city":
-        owner = own_section(board, seat, target)
+        owner = need_own_section(board, seat, target)
     there = board.city if origin == "city" else board.sections[origin].units
     return first_refusal(
-        in_stage(board, "reinforcements"),
+        need_stage_taking(board, "reinforcements"),
         owner,
-        present(board, there, {action.unit: action.count}, at_place(origin)),
-        LEGAL if target == "city" else has_room(board, target, action.count),
+        need_present(board, there, {action.unit: action.count}, at_place(origin)),
+        LEGAL if target == "city" else need_room(board, target, action.count),
     )
 
 
@@ -326,7 +334,7 @@ def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
         return NO("not-your-hero")
     if "oracle" in board.used:
         return NO("power-used")
-    if (verdict := in_stage(board, "oracle")).legal and board.begun:
+    if (verdict := need_stage_taking(board, "oracle")).legal and board.begun:
         return NO("too-late")
     return verdict if not verdict.legal else _judge_moves(board, action.moves)
 
@@ -345,11 +353,11 @@ def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
         leaving[move.origin] = summed(leaving.get(move.origin, {}), {move.unit: move.count})
         balance = summed(balance, {move.target: move.count}, {move.origin: -move.count})
     gone = (
-        present(board, section.units, leaving[s], at_place(s))
+        need_present(board, section.units, leaving[s], at_place(s))
         for s, section in board.sections.items()
         if s in leaving
     )
-    full = (has_room(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
+    full = (need_room(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
     return first_refusal(*gone, *full)
 
 
@@ -380,7 +388,9 @@ def _squad_units(action: a.FormSquad) -> Stack:
 
 def judge_form_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
     limit = board.setting.values.siege.squads_per_section
-    verdict = first_refusal(in_stage(board, "squads"), facing(action.section, action.side))
+    verdict = first_refusal(
+        need_stage_taking(board, "squads"), need_facing(action.section, action.side)
+    )
     if (
         verdict.legal
         and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit
@@ -390,8 +400,8 @@ def judge_form_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
     assault = board.fronts[action.side].assault
     return first_refusal(
         verdict,
-        _units_only(board, units, "Escouade"),
-        present(board, assault, units, at_zone(action.side, "assault")),
+        _need_units_only(board, units, "Escouade"),
+        need_present(board, assault, units, at_zone(action.side, "assault")),
     )
 
 
@@ -415,7 +425,7 @@ def sample_form_squad(board: Board, seat: str, pick: Pick) -> a.FormSquad:
 
 ASSAULT = ("assault",)
 MOVES = (
-    declared(
+    declaration_move(
         a.Approach,
         ASSAULT,
         judge=judge_approach,
@@ -427,7 +437,7 @@ MOVES = (
         form=Text("Come up to a ditch"),
         hint=Text("Who stops at the ditch until the next stage 5."),
     ),
-    declared(
+    declaration_move(
         a.Advance,
         ASSAULT,
         judge=judge_advance,
@@ -441,7 +451,7 @@ MOVES = (
         form=Text("Advance into the assault zone"),
         hint=Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
     ),
-    declared(
+    declaration_move(
         a.Reinforce,
         ASSAULT,
         judge=judge_reinforce,
@@ -455,7 +465,7 @@ MOVES = (
         name=Text("Reinforce"),
         form=Text("Move units"),
     ),
-    declared(
+    declaration_move(
         a.FormSquad,
         ASSAULT,
         judge=judge_form_squad,
@@ -466,14 +476,14 @@ MOVES = (
         name=Text("Form a squad"),
         form=Text("Form a squad"),
     ),
-    declared(
+    declaration_move(
         a.Foresee,
         ASSAULT,
         judge=judge_foresee,
         do=foresee,
         sampler=sample_foresee,
         takes=("oracle",),
-        bounds={"moves": {"within": bands_of(defender_kinds, "origin", "target")}},
+        bounds={"moves": {"within": band_fields(defender_kinds, "origin", "target")}},
         label=Text("foresees, as the Oracle: {steps}"),
         name=Text("Foresee"),
         form=Text("The Oracle moves units"),

@@ -10,15 +10,15 @@ from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.damage import Blow, emit_blow, judge_blow
 from domain.titles.convicted.chapters.declaring import (
     OURS,
-    declared,
+    declaration_move,
     random_band,
     random_damage,
     random_troops,
     squads_on_board,
 )
 from domain.titles.convicted.chapters.fire import judge_squad_losses
-from domain.titles.convicted.chapters.requirements import present
-from domain.titles.convicted.chapters.stages import in_stage
+from domain.titles.convicted.chapters.requirements import need_present
+from domain.titles.convicted.chapters.stages import need_stage_taking
 from domain.titles.convicted.facts import (
     DefendersLost,
     EnemiesEntered,
@@ -47,12 +47,12 @@ defended | Zone d'Assaut = {units} units still defend {section}: nobody gets int
 """)  # fmt: skip
 
 
-def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
+def attack_strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
     """The strength of a squad's attack: the strength of its assault unit (for a flying one less the
     hoardings' shields), and the sum that its supports add."""
     squad = board.sections[section].squads[number]
     leader = board.setting.foes[squad.leader]
-    shields = board.level(section).shields if leader.flying else 0
+    shields = board.fortification(section).shields if leader.flying else 0
     support = (
         sum(board.setting.foes[unit].support * count for unit, count in squad.units.items())
         - leader.support
@@ -78,10 +78,10 @@ def _squads_to_attack(board: Board) -> list[tuple[SectionId, int]]:
 
 def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
     return first_refusal(
-        in_stage(board, "fights"),
+        need_stage_taking(board, "fights"),
         judge_squad_losses(board, action.section, action.squad, band_totals(action.enemies_lost)),
         _may_attack(board, action.section, action.squad),
-        present(
+        need_present(
             board,
             board.sections[action.section].units,
             band_totals(action.losses),
@@ -91,7 +91,7 @@ def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
 
 
 def fight(course: Course, seat: str, action: a.Fight) -> None:
-    led, supported = strength(course.board, action.section, action.squad)
+    led, supported = attack_strength(course.board, action.section, action.squad)
     course.emit(SquadFought(action.section, action.squad, led, supported))
     course.emit(
         *(
@@ -124,7 +124,7 @@ def _blow(action: a.Batter) -> Blow:
 
 def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
     verdict = first_refusal(
-        in_stage(board, "batter"),
+        need_stage_taking(board, "batter"),
         judge_squad_losses(board, action.section, action.squad, {}),
         _may_attack(board, action.section, action.squad),
     )
@@ -148,7 +148,7 @@ def sample_batter(board: Board, seat: str, pick: Pick) -> a.Batter:
     return a.Batter(section, number, damage, gate, withdrawn)
 
 
-def is_open(board: Board, section: SectionId) -> bool:
+def is_passable(board: Board, section: SectionId) -> bool:
     """Whether enemies can pass a section: nobody defends it, or its gates are broken (A-CV-17)."""
     what = board.sections[section]
     return not what.units or (section == GATE and what.level > 0 and what.gate == 0)
@@ -156,10 +156,10 @@ def is_open(board: Board, section: SectionId) -> bool:
 
 def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
     verdict = first_refusal(
-        in_stage(board, "entry"),
+        need_stage_taking(board, "entry"),
         judge_squad_losses(board, action.section, action.squad, band_totals(action.troops)),
     )
-    if not verdict.legal or is_open(board, action.section):
+    if not verdict.legal or is_passable(board, action.section):
         return verdict
     units = sum(board.sections[action.section].units.values())
     return NO("defended", units=units, section=section_name(action.section))
@@ -175,17 +175,17 @@ def enter(course: Course, seat: str, action: a.Enter) -> None:
 
 
 def sample_enter(board: Board, seat: str, pick: Pick) -> a.Enter:
-    section, number = pick([(s, i) for s, i in squads_on_board(board) if is_open(board, s)])
+    section, number = pick([(s, i) for s, i in squads_on_board(board) if is_passable(board, s)])
     return a.Enter(
         section, number, random_troops(board.sections[section].squads[number].units, pick.rng)
     )
 
 
 def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
-    there = board.zone(action.side, action.zone)
+    there = board.pieces_in(action.side, action.zone)
     return first_refusal(
-        in_stage(board, "desertion"),
-        present(board, there, band_totals(action.troops), at_zone(action.side, action.zone)),
+        need_stage_taking(board, "desertion"),
+        need_present(board, there, band_totals(action.troops), at_zone(action.side, action.zone)),
     )
 
 
@@ -199,14 +199,16 @@ def desert(course: Course, seat: str, action: a.Desert) -> None:
 
 
 def sample_desert(board: Board, seat: str, pick: Pick) -> a.Desert | None:
-    side, zone = pick([(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)])
-    troops = random_band(pick.rng, board.zone(side, zone), 3)
+    side, zone = pick(
+        [(side, zone) for side in SIDES for zone in ZONES if board.pieces_in(side, zone)]
+    )
+    troops = random_band(pick.rng, board.pieces_in(side, zone), 3)
     return a.Desert(side, zone, troops) if troops else None
 
 
 ASSAULT = ("assault",)
 MOVES = (
-    declared(
+    declaration_move(
         a.Fight,
         ASSAULT,
         judge=judge_fight,
@@ -223,7 +225,7 @@ MOVES = (
             "Strength and support follow from the squad; read both sides' losses off your table and enter them."
         ),
     ),
-    declared(
+    declaration_move(
         a.Batter,
         ASSAULT,
         judge=judge_batter,
@@ -235,7 +237,7 @@ MOVES = (
         form=Text("Attack the fortification"),
         hint=Text("Enter how much resistance the fortification loses by your table."),
     ),
-    declared(
+    declaration_move(
         a.Enter,
         ASSAULT,
         judge=judge_enter,
@@ -247,7 +249,7 @@ MOVES = (
         form=Text("Get into the city"),
         hint=Text("Who gets over an undefended section, or through broken gates."),
     ),
-    declared(
+    declaration_move(
         a.Desert,
         ASSAULT,
         judge=judge_desert,

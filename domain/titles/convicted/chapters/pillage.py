@@ -11,8 +11,13 @@ from collections.abc import Iterator
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.declaring import OURS, declared, random_band
-from domain.titles.convicted.chapters.requirements import available, in_box, payable, present
+from domain.titles.convicted.chapters.declaring import OURS, declaration_move, random_band
+from domain.titles.convicted.chapters.requirements import (
+    need_developed,
+    need_in_box,
+    need_payable,
+    need_present,
+)
 from domain.titles.convicted.facts import DefendersLost, Gained, InvadersLost
 from domain.titles.convicted.field import at_place
 from domain.titles.convicted.setup import prepare_turn
@@ -34,10 +39,10 @@ def last_turn(board: Board) -> int:
     return min(board.scenario * campaign.turns_per_scenario, campaign.turns)
 
 
-def fallen(board: Board) -> bool:
+def has_fallen(board: Board) -> bool:
     """Whether the fortress has fallen: enemies are in the city, and it has no keep or no defender
     is left."""
-    return bool(board.inside) and (not board.buildings["keep"] or not board.defenders())
+    return bool(board.inside) and (not board.buildings["keep"] or not board.defender_count())
 
 
 def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
@@ -49,9 +54,9 @@ def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
         if times > level:
             return NO("not-there", building=board.setting.named(building), level=level, times=times)
     return first_refusal(
-        payable(board, action.plundered),
-        present(board, board.city, lost, at_place("city")),
-        present(board, board.inside, slain, at_place("city")),
+        need_payable(board, action.plundered),
+        need_present(board, board.city, lost, at_place("city")),
+        need_present(board, board.inside, slain, at_place("city")),
     )
 
 
@@ -84,7 +89,7 @@ def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
     if board.looted or not board.slain or not action.goods.total:
         return NO("looted" if board.looted else "nothing-gained" if board.slain else "nobody-slain")
     return first_refusal(
-        available(board, action.goods), in_box(board, "resources", action.goods.total)
+        need_developed(board, action.goods), need_in_box(board, "resources", action.goods.total)
     )
 
 
@@ -113,7 +118,7 @@ def offer_end(board: Board, seat: str) -> Iterator[a.EndPillage]:
 
 PILLAGE = ("pillage",)
 MOVES = (
-    declared(
+    declaration_move(
         a.Ravage,
         PILLAGE,
         judge=judge_ravage,
@@ -125,7 +130,7 @@ MOVES = (
         form=Text.pgettext("moves", "Ravage the city"),
         hint=Text("What the enemies in the city take and destroy, by your table."),
     ),
-    declared(
+    declaration_move(
         a.Loot,
         PILLAGE,
         judge=judge_loot,

@@ -1,7 +1,7 @@
 """Requirements that many chapters share: that an action can be paid, that pieces are in the box,
 that there is room, that a technology is known."""
 
-from domain.titles.convicted.board import Board, resources
+from domain.titles.convicted.board import Board, developed_resources
 from domain.titles.convicted.field import SectionId, section_name
 from domain.titles.convicted.values import RESOURCE_NAMES, Goods, Stack
 from domain.titles.convicted.words import capital
@@ -33,7 +33,7 @@ not-your-section | Période de Préparation = {who} defends {section} this turn.
 """)  # fmt: skip
 
 
-def in_box(board: Board, component: str, count: int = 1) -> Verdict:
+def need_in_box(board: Board, component: str, count: int = 1) -> Verdict:
     """Refuse if fewer than `count` of a component are left in the box."""
     left = board.box[component]
     return (
@@ -43,7 +43,7 @@ def in_box(board: Board, component: str, count: int = 1) -> Verdict:
     )
 
 
-def payable(board: Board, cost: Goods) -> Verdict:
+def need_payable(board: Board, cost: Goods) -> Verdict:
     """Refuse a cost that the bank does not cover."""
     return (
         LEGAL
@@ -52,12 +52,12 @@ def payable(board: Board, cost: Goods) -> Verdict:
     )
 
 
-def has_marker(board: Board, seat: str) -> Verdict:
+def need_marker(board: Board, seat: str) -> Verdict:
     """Refuse a seat that has no action marker left."""
     return LEGAL if board.markers.get(seat, 0) > 0 else NO("no-marker")
 
 
-def unlocked(board: Board, key: str, what: Text) -> Verdict:
+def need_unlocked(board: Board, key: str, what: Text) -> Verdict:
     """Refuse a thing that a technology opens which is not developed yet. `key`: its key in
     `Technology.opens`; `what`: its name in the refusal."""
     needed = board.setting.needs.get(key)
@@ -66,10 +66,10 @@ def unlocked(board: Board, key: str, what: Text) -> Verdict:
     return NO("technology-missing", what=what, technology=board.setting.named(needed))
 
 
-def available(board: Board, goods: Goods) -> Verdict:
+def need_developed(board: Board, goods: Goods) -> Verdict:
     """Refuses goods that include a resource whose technology is not developed yet. At the start
     only wood is available."""
-    had = resources(board)
+    had = developed_resources(board)
     for resource, name in RESOURCE_NAMES.items():
         if goods.of(resource) and resource not in had:
             return NO(
@@ -80,7 +80,7 @@ def available(board: Board, goods: Goods) -> Verdict:
     return LEGAL
 
 
-def has_room(board: Board, section: SectionId, count: int) -> Verdict:
+def need_room(board: Board, section: SectionId, count: int) -> Verdict:
     """Refuse more units than a section has room for."""
     room = board.room(section)
     if count <= room:
@@ -89,13 +89,13 @@ def has_room(board: Board, section: SectionId, count: int) -> Verdict:
     return NO(
         "capacity",
         section=name,
-        capacity=board.level(section).capacity,
+        capacity=board.fortification(section).capacity,
         room=max(room, 0),
         count=count,
     )
 
 
-def present(board: Board, there: Stack, expected: Stack, where: Text) -> Verdict:
+def need_present(board: Board, there: Stack, expected: Stack, where: Text) -> Verdict:
     """Refuse if fewer pieces of a kind are there than expected. `where`: the place, as words in the
     refusal."""
     for unit, count in expected.items():
@@ -107,7 +107,7 @@ def present(board: Board, there: Stack, expected: Stack, where: Text) -> Verdict
     return LEGAL
 
 
-def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
+def need_own_section(board: Board, seat: str, section: SectionId) -> Verdict:
     """Refuse a section that another seat defends this turn."""
     owner = board.sections[section].seat
     return (

@@ -8,9 +8,14 @@ from collections.abc import Iterator, Mapping
 
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.declaring import bands_of, declared, enemy_kinds, random_band
-from domain.titles.convicted.chapters.requirements import present
-from domain.titles.convicted.chapters.stages import in_stage, revealed
+from domain.titles.convicted.chapters.declaring import (
+    band_fields,
+    declaration_move,
+    enemy_kinds,
+    random_band,
+)
+from domain.titles.convicted.chapters.requirements import need_present
+from domain.titles.convicted.chapters.stages import are_enemies_revealed, need_stage_taking
 from domain.titles.convicted.facts import EnemiesLost, PowerUsed
 from domain.titles.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
 from domain.titles.convicted.values import Rite, Stack, summed
@@ -49,7 +54,9 @@ strikes-more = casts {spell} as the Sorcerer's additional spell: the enemy loses
 """)  # fmt: skip
 
 
-def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
+def need_ready_rite(
+    board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str
+) -> Verdict:
     """Refuses a spell or blessing that does not exist, that needs a higher level of its building,
     or whose marker is used."""
     house, rite = board.setting.named(building), rites.get(id)
@@ -70,8 +77,8 @@ def _judge_moment(board: Board) -> Verdict:
     """Refuses a spell or blessing in a stage for which the catalog does not allow them and, since
     version 3, before the enemy cards are turned over."""
     if board.step == "assault":
-        return in_stage(board, "rites")
-    return LEGAL if revealed(board) or board.setting.version < 3 else NO("enemy-first")
+        return need_stage_taking(board, "rites")
+    return LEGAL if are_enemies_revealed(board) or board.setting.version < 3 else NO("enemy-first")
 
 
 # -- spells ----------------------------------------------------------------------------------------
@@ -80,7 +87,7 @@ def _judge_moment(board: Board) -> Verdict:
 def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
     setting = board.setting
     verdict = first_refusal(
-        _judge_moment(board), ready(board, setting.spells, "mage-tower", action.spell)
+        _judge_moment(board), need_ready_rite(board, setting.spells, "mage-tower", action.spell)
     )
     if not verdict.legal:
         return verdict
@@ -98,7 +105,7 @@ def _judge_losses(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
         place = (hit.side, hit.zone)
         lost[place] = summed(lost.get(place, {}), {hit.unit: hit.count})
     for (side, zone), stack in lost.items():
-        yield present(board, board.zone(side, zone), stack, at_zone(side, zone))
+        yield need_present(board, board.pieces_in(side, zone), stack, at_zone(side, zone))
 
 
 def _judge_ordinary(board: Board) -> Verdict:
@@ -168,7 +175,8 @@ def cast_label(board: Board, action: a.Cast) -> Text:
 
 def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
     verdict = first_refusal(
-        _judge_moment(board), ready(board, board.setting.blessings, "chapel", action.blessing)
+        _judge_moment(board),
+        need_ready_rite(board, board.setting.blessings, "chapel", action.blessing),
     )
     limit = board.setting.values.siege.blessings_per_turn
     if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:
@@ -197,7 +205,9 @@ def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
     if board.preached:
         return NO("preached", section=board.preached)
     return (
-        NO("too-late") if revealed(board) or (board.rites and board.setting.version > 1) else LEGAL
+        NO("too-late")
+        if are_enemies_revealed(board) or (board.rites and board.setting.version > 1)
+        else LEGAL
     )
 
 
@@ -211,21 +221,21 @@ def sample_preach(board: Board, seat: str, pick: Pick) -> a.Preach:
 
 
 MOVES = (
-    declared(
+    declaration_move(
         a.Cast,
         ("deployment", "assault"),
         judge=judge_cast,
         do=cast,
         sampler=sample_cast,
         takes=("rites",),
-        bounds={"losses": {"within": bands_of(enemy_kinds, "side", "zone")}},
+        bounds={"losses": {"within": band_fields(enemy_kinds, "side", "zone")}},
         label=cast_label,
         name=Text("Cast a spell"),
         form=Text("Cast a spell"),
         hint=Text("Enter the enemies lost to the spell, if it kills."),
         offers=offer_spells,
     ),
-    declared(
+    declaration_move(
         a.Bless,
         ("deployment", "assault"),
         judge=judge_bless,
@@ -238,7 +248,7 @@ MOVES = (
             a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ())
         ),
     ),
-    declared(
+    declaration_move(
         a.Preach,
         ("deployment",),
         judge=judge_preach,

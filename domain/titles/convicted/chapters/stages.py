@@ -11,8 +11,8 @@ from functools import partial
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.declaring import bands_of, declared
-from domain.titles.convicted.chapters.requirements import in_box
+from domain.titles.convicted.chapters.declaring import band_fields, declaration_move
+from domain.titles.convicted.chapters.requirements import need_in_box
 from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase_of
 from domain.titles.convicted.values import band_totals
 from domain.titles.kit import (
@@ -39,7 +39,7 @@ stage-order = The stages are played in order, 1 to {last}: stage {stage} is bein
 """)  # fmt: skip
 
 
-def revealed(board: Board) -> bool:
+def are_enemies_revealed(board: Board) -> bool:
     """Whether the enemy cards of this turn are turned over."""
     return bool(board.fronts["N"].people)
 
@@ -47,7 +47,7 @@ def revealed(board: Board) -> bool:
 def to_act(board: Board) -> tuple[str, ...]:
     players, enemy = board.setting.players, (ENEMY,)
     if board.step == "deployment":
-        if not revealed(board):
+        if not are_enemies_revealed(board):
             heretic = board.seat_of("heretic")
             return (heretic, ENEMY) if heretic and not board.preached else enemy
         return players if all(front.deployed for front in board.fronts.values()) else enemy
@@ -60,9 +60,9 @@ def to_act(board: Board) -> tuple[str, ...]:
     return enemy if theirs == len(takes) else (*players, ENEMY)
 
 
-def in_stage(board: Board, kind: str) -> Verdict:
+def need_stage_taking(board: Board, kind: str) -> Verdict:
     """Refuse unless the current stage takes results of this kind."""
-    if board.takes(kind):
+    if board.stage_takes(kind):
         return LEGAL
     when = [
         n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes
@@ -85,7 +85,7 @@ def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
 
 
 def offer_reveal(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
-    if seat == ENEMY and not revealed(board):
+    if seat == ENEMY and not are_enemies_revealed(board):
         yield a.RevealEnemies()
 
 
@@ -107,7 +107,8 @@ def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
             )
     engines = sum(n for unit, n in troops.items() if unit in setting.engines)
     return first_refusal(
-        in_box(board, "enemies", sum(troops.values()) - engines), in_box(board, "engines", engines)
+        need_in_box(board, "enemies", sum(troops.values()) - engines),
+        need_in_box(board, "engines", engines),
     )
 
 
@@ -122,7 +123,7 @@ def deploy(course: Course, seat: str, action: a.Deploy) -> None:
 
 
 def offer_deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
-    if seat == ENEMY and revealed(board):
+    if seat == ENEMY and are_enemies_revealed(board):
         yield from (
             a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed
         )
@@ -136,7 +137,7 @@ def sample_deploy(board: Board, seat: str, pick: Pick) -> a.Deploy:
 
 def sample_troops(side: Side, board: Board, seat: str, pick: Pick) -> a.Deploy:
     setting, left = board.setting, board.box
-    foes = [id for id in board.besiegers(side) if id in setting.foes]
+    foes = [id for id in board.besieger_kinds(side) if id in setting.foes]
     most, stack = 4 + board.turn, {}
     if left["enemies"] >= most * len(foes):
         stack = {unit: pick.rng.randint(0, most) for unit in foes}
@@ -145,17 +146,17 @@ def sample_troops(side: Side, board: Board, seat: str, pick: Pick) -> a.Deploy:
     return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
 
 
-def forms_by_side(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
+def deployment_forms(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
     """For each side that is not deployed yet, a sampler and the bounds of its form, with the pieces
     that can come against that side."""
     for side in SIDES:
         if not board.fronts[side].deployed:
-            theirs = {"within": bands_of(partial(besiegers, side))}
+            theirs = {"within": band_fields(partial(besieger_kinds, side))}
             yield partial(sample_troops, side), {"side": {"choices": (side,)}, "troops": theirs}
 
 
-def besiegers(side: Side, board: Board, seat: str) -> tuple[str, ...]:
-    return board.besiegers(side)
+def besieger_kinds(side: Side, board: Board, seat: str) -> tuple[str, ...]:
+    return board.besieger_kinds(side)
 
 
 def offer_beginning(board: Board, seat: str) -> Iterator[a.BeginAssault]:
@@ -192,13 +193,15 @@ MOVES = (
     Move(
         a.RevealEnemies,
         ("deployment",),
-        lambda board, seat, action: NO("already-revealed") if revealed(board) else LEGAL,
+        lambda board, seat, action: (
+            NO("already-revealed") if are_enemies_revealed(board) else LEGAL
+        ),
         reveal,
         offer_reveal,
         Text("turns over the enemy cards"),
         Text("Reveal the enemies"),
     ),
-    declared(
+    declaration_move(
         a.Deploy,
         ("deployment",),
         judge=judge_deploy,
@@ -211,7 +214,7 @@ MOVES = (
             "Place the enemies that their card gives this side, then enter them; none if it gives none."
         ),
         offers=offer_deployments,
-        apart=forms_by_side,
+        apart=deployment_forms,
     ),
     Move(
         a.BeginAssault,

@@ -13,12 +13,12 @@ from domain.titles.contract.types import Field, Template
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.requirements import (
-    available,
-    has_marker,
-    has_room,
-    in_box,
-    payable,
-    unlocked,
+    need_developed,
+    need_in_box,
+    need_marker,
+    need_payable,
+    need_room,
+    need_unlocked,
 )
 from domain.titles.convicted.field import (
     BUILDINGS,
@@ -96,11 +96,11 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
     built = levels[action.level]
     fresh = section.level == 0
     return first_refusal(
-        has_marker(board, seat),
-        unlocked(board, key, built.name),
-        payable(board, built.cost),
-        in_box(board, "fortifications") if fresh else LEGAL,
-        in_box(board, "resistance", 2 if action.section == GATE else 1) if fresh else LEGAL,
+        need_marker(board, seat),
+        need_unlocked(board, key, built.name),
+        need_payable(board, built.cost),
+        need_in_box(board, "fortifications") if fresh else LEGAL,
+        need_in_box(board, "resistance", 2 if action.section == GATE else 1) if fresh else LEGAL,
     )
 
 
@@ -122,9 +122,9 @@ def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
     if board.ring[action.slot]:
         return NO("slot-taken", slot=action.slot)
     return first_refusal(
-        has_marker(board, seat),
-        payable(board, board.setting.values.works.ditch),
-        in_box(board, "ditches"),
+        need_marker(board, seat),
+        need_payable(board, board.setting.values.works.ditch),
+        need_in_box(board, "ditches"),
     )
 
 
@@ -138,10 +138,10 @@ def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
     if what != DITCH:
         return NO("moat-already" if what == MOAT else "no-ditch", slot=action.slot)
     return first_refusal(
-        has_marker(board, seat),
-        unlocked(board, "moat", Text("A moat")),
-        payable(board, board.setting.values.works.moat),
-        in_box(board, "moats"),
+        need_marker(board, seat),
+        need_unlocked(board, "moat", Text("A moat")),
+        need_payable(board, board.setting.values.works.moat),
+        need_in_box(board, "moats"),
     )
 
 
@@ -163,7 +163,7 @@ def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
             level=section.level,
             points=action.points,
         )
-    return payable(board, board.setting.values.works.repair.times(action.points))
+    return need_payable(board, board.setting.values.works.repair.times(action.points))
 
 
 def repair(course: Course, seat: str, action: a.Repair) -> None:
@@ -187,10 +187,10 @@ def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
     if action.level != stands + 1:
         return NO("next-level", building=name, level=stands, next=stands + 1)
     return first_refusal(
-        has_marker(board, seat),
-        unlocked(board, f"{action.building}-{action.level}", name),
-        payable(board, levels[stands]),
-        in_box(board, "buildings") if stands == 0 else LEGAL,
+        need_marker(board, seat),
+        need_unlocked(board, f"{action.building}-{action.level}", name),
+        need_payable(board, levels[stands]),
+        need_in_box(board, "buildings") if stands == 0 else LEGAL,
     )
 
 
@@ -217,10 +217,10 @@ def _judge_building(
 def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
     works = board.setting.values.works
     return first_refusal(
-        has_marker(board, seat),
+        need_marker(board, seat),
         _judge_building(board, "library", works.research_level, Text("research"), "Recherche"),
-        in_box(board, "technologies"),
-        payable(board, works.research),
+        need_in_box(board, "technologies"),
+        need_payable(board, works.research),
     )
 
 
@@ -232,7 +232,7 @@ def research(course: Course, seat: str, action: a.Research) -> None:
     course.emit(f.TechnologyFound(str(card)))
 
 
-def yielded(board: Board, resource: Resource) -> Goods:
+def gathering_yield(board: Board, resource: Resource) -> Goods:
     """The markers that gathering a resource yields: no more than the box has."""
     count = min(board.setting.values.works.gather.of(resource), board.box["resources"])
     return Goods(**{resource: count})
@@ -240,32 +240,32 @@ def yielded(board: Board, resource: Resource) -> Goods:
 
 def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
     return first_refusal(
-        has_marker(board, seat),
-        available(board, Goods(**{action.resource: 1})),
-        in_box(board, "resources"),
+        need_marker(board, seat),
+        need_developed(board, Goods(**{action.resource: 1})),
+        need_in_box(board, "resources"),
     )
 
 
 def gather(course: Course, seat: str, action: a.Gather) -> None:
-    course.emit(f.MarkerSpent(seat), f.Gained(yielded(course.board, action.resource)))
+    course.emit(f.MarkerSpent(seat), f.Gained(gathering_yield(course.board, action.resource)))
 
 
 # -- training --------------------------------------------------------------------------------------
 
 
-def trainable(board: Board, unit: str) -> Verdict:
+def need_trainable(board: Board, unit: str) -> Verdict:
     recruit = board.setting.troops.get(unit) or board.setting.engines.get(unit)
     if recruit is None or (isinstance(recruit, Engine) and "defenders" not in recruit.sides):
         return NO("not-ours", kind=board.setting.named(unit))
     building: BuildingId = "workshop" if isinstance(recruit, Engine) else "barracks"
     return first_refusal(
         _judge_building(board, building, recruit.level, recruit.name, NO.rule),
-        unlocked(board, unit, capital(recruit.name)),
+        need_unlocked(board, unit, capital(recruit.name)),
     )
 
 
 def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
-    if not (verdict := trainable(board, action.unit)).legal:
+    if not (verdict := need_trainable(board, action.unit)).legal:
         return verdict
     troop, count = board.setting.troops.get(action.unit), len(action.places)
     recruit: Troop | Engine = troop or board.setting.engines[action.unit]
@@ -274,29 +274,29 @@ def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
         return NO("batch", batch=batch, kind=recruit.name, count=count)
     posts = Counter(action.places)
     fits = (
-        _posts_fit(board, posts)
+        _need_room_at_posts(board, posts)
         if troop
-        else _stand_fits(board, board.setting.engines[action.unit], action.places[0])
+        else _need_stand(board, board.setting.engines[action.unit], action.places[0])
     )
     component = "defenders" if troop else "engines"
     return first_refusal(
-        has_marker(board, seat),
+        need_marker(board, seat),
         fits,
-        in_box(board, component, count),
-        payable(board, recruit.cost.times(count)),
+        need_in_box(board, component, count),
+        need_payable(board, recruit.cost.times(count)),
     )
 
 
-def _posts_fit(board: Board, posts: Counter[Place]) -> Verdict:
+def _need_room_at_posts(board: Board, posts: Counter[Place]) -> Verdict:
     return first_refusal(
-        *(has_room(board, place, n) for place, n in posts.items() if place != "city")
+        *(need_room(board, place, n) for place, n in posts.items() if place != "city")
     )
 
 
-def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
+def _need_stand(board: Board, engine: Engine, place: Place) -> Verdict:
     if place == "city" or ("wall" if is_wall(place) else "tower") not in engine.stands:
         return NO("wrong-stand", kind=engine.name, place=section_name(place))
-    room, there = board.level(place).engines, sum(board.sections[place].engines.values())
+    room, there = board.fortification(place).engines, sum(board.sections[place].engines.values())
     if there < room:
         return LEGAL
     return NO(
@@ -332,15 +332,15 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
         return NO("power-used")
     if action.unit in board.setting.engines:
         return NO("no-engine")
-    room = LEGAL if action.place == "city" else has_room(board, action.place, 1)
-    return first_refusal(trainable(board, action.unit), room, in_box(board, "defenders"))
+    room = LEGAL if action.place == "city" else need_room(board, action.place, 1)
+    return first_refusal(need_trainable(board, action.unit), room, need_in_box(board, "defenders"))
 
 
 def _trainable_kinds(board: Board) -> list[str]:
     return [
         unit
         for unit in (*board.setting.troops, *board.setting.engines)
-        if trainable(board, unit).legal
+        if need_trainable(board, unit).legal
     ]
 
 
@@ -359,7 +359,7 @@ def offer_training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
 
 def train_form(board: Board, seat: str) -> Iterator[Template]:
     some = (a.Train(unit, (place,)) for unit in _trainable_kinds(board) for place in PLACES)
-    yield from _form(
+    yield from _training_form(
         [action for action in some if judge_train(board, seat, action).legal], TRAIN, "places"
     )
 
@@ -370,12 +370,14 @@ def enlist_form(board: Board, seat: str) -> Iterator[Template]:
         if _can_enlist(board, seat)
         else ()
     )
-    yield from _form(
+    yield from _training_form(
         [action for action in some if judge_enlist(board, seat, action).legal], ENLIST, "place"
     )
 
 
-def _form(results: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
+def _training_form(
+    results: list[a.Train] | list[a.Enlist], label: Text, where: str
+) -> Iterator[Template]:
     if results:
         units = Field(Text("unit"), choices=tuple(dict.fromkeys(action.unit for action in results)))
         yield entry(label, results[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
@@ -418,7 +420,7 @@ MOVES = (
     ),
     Move(
         a.Gather, ("actions",), judge_gather, gather,
-        lambda board, seat: (a.Gather(r) for r in RESOURCES if available(board, Goods(**{r: 1})).legal), Text("gathers {resource}"),
+        lambda board, seat: (a.Gather(r) for r in RESOURCES if need_developed(board, Goods(**{r: 1})).legal), Text("gathers {resource}"),
         Text("Gather"),
     ),
     Move(

@@ -109,11 +109,11 @@ def technology_cards(scene: Scene, width: float) -> tuple[str, float]:
     ), 23.0
 
 
-def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
+def legend(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     setting, step = scene.setting, width / across
     kinds = [*setting.troops, *setting.engines, *setting.foes]
-    entries = [_key_piece(scene, id, step) for id in kinds] + [
-        _key_building(scene, id, step) for id in BUILDINGS
+    entries = [_legend_piece(scene, id, step) for id in kinds] + [
+        _legend_building(scene, id, step) for id in BUILDINGS
     ]
     deep = -(-len(entries) // across)
     drawn = "".join(
@@ -126,7 +126,7 @@ def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     ), deep * 15.5 + 14
 
 
-def _key_piece(scene: Scene, id: str, step: float) -> str:
+def _legend_piece(scene: Scene, id: str, step: float) -> str:
     """A kind of unit or engine in the key."""
     engine, name = scene.setting.engines.get(id), capitalized(scene.named(id))
     foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
@@ -136,7 +136,7 @@ def _key_piece(scene: Scene, id: str, step: float) -> str:
     )
 
 
-def _key_building(scene: Scene, id: str, step: float) -> str:
+def _legend_building(scene: Scene, id: str, step: float) -> str:
     """A building in the key."""
     shown = draw.at(13, 7.5, draw.path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
     return shown + draw.snug("f-ink", 29, 11, capitalized(scene.named(id)), step - 36, 9.5)

@@ -22,12 +22,12 @@ from domain.titles.convicted.picture.pieces import (
     BUILDING_SIGNS,
     GROUNDS,
     Scene,
-    crowd,
-    flow,
+    crowd_tokens,
     masonry,
     rim,
     squad_token,
     tokens,
+    tokens_in_rows,
 )
 from domain.titles.convicted.values import summed
 from domain.titles.drawing import svg as draw
@@ -102,14 +102,14 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
             f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4
         )
         if side in "NS":
-            inner = draw.snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + flow(
+            inner = draw.snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + tokens_in_rows(
                 tokens(scene, stack, True), x + 4, y + 13, w - 8, 16
             )
         else:
             written = draw.at(
                 x + 16.5, y + h - 5, draw.snug("f-ink", 0, 0, label, 124, 9), turn=-90
             )
-            inner = written + flow(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
+            inner = written + tokens_in_rows(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
         says = scene.headed(at_zone(side, zone).to(scene.lang), scene.listed(stack))
         yield draw.place(
             f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed
@@ -131,7 +131,7 @@ def _slot(scene: Scene, slot: Slot) -> str:
     held = [front["held"][slot] for front in scene.view["fronts"].values() if slot in front["held"]]
     look = f"edge f-{_GROUND[what]} s-line w1{' dash' if what == 'bare' else ''}"
     edge = draw.path(look, ANGLES[slot]) if slot in ANGLES else draw.rect(look, *boxes[0])
-    (lx, ly), room = _inside(slot, boxes[0])
+    (lx, ly), room = _slot_layout(slot, boxes[0])
     says = scene.headed(
         scene.say(Text("ring {slot}", slot=slot)),
         scene.say(_LYING[what]),
@@ -141,12 +141,12 @@ def _slot(scene: Scene, slot: Slot) -> str:
         edge,
         *(_ditch_or_moat(what, box) for box in boxes),
         draw.text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
-        crowd(scene, summed(*held), *room),
+        crowd_tokens(scene, summed(*held), *room),
     )
     return draw.place(f"slot-{slot}", says, *body, lang=scene.lang, changed=scene.changed)
 
 
-def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
+def _slot_layout(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
     """The point at which a slot's name is drawn, and the part of the slot's box that is left for the
     enemies it holds back."""
     x, y, w, h = box
@@ -194,7 +194,7 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
         draw.text("f-ink end", w - 3, h - 3, "★", 10) if preached else "",
         draw.token(number, 27 if w < 60 else 30, 8, 3.5) if number else "",
         draw.text("f-ink end", w - 3, 11.5, f"{many}/{section['capacity']}", 9),
-        flow(_occupants(scene, id, section), 1, 14, w - 1, h - 23),
+        tokens_in_rows(_occupants(scene, id, section), 1, 14, w - 1, h - 23),
         _resistance(scene, id, section, w, h),
     )
     return draw.at(
@@ -277,7 +277,9 @@ def _city(scene: Scene) -> str:
             )
             for i, id in enumerate(BUILDINGS)
         ),
-        flow([*tokens(scene, here, False), *tokens(scene, inside, True)], 1, 88, w - 1, h - 88),
+        tokens_in_rows(
+            [*tokens(scene, here, False), *tokens(scene, inside, True)], 1, 88, w - 1, h - 88
+        ),
     )
     return draw.at(x, y, draw.place("city", says, *body, lang=scene.lang, changed=scene.changed))
 

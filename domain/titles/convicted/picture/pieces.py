@@ -49,21 +49,23 @@ class Scene(NamedTuple):
 _SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
 
 
-def codes(setting: Setting, lang: Lang) -> dict[str, str]:
+def token_letters(setting: Setting, lang: Lang) -> dict[str, str]:
     """Two distinct letters for each kind of unit and engine, in one language: the name's initials,
     or other letters of the name if another kind has these."""
     results: dict[str, str] = {}
     taken: set[str] = set()
     for id in (*setting.troops, *setting.engines, *setting.foes):
         code = next(
-            code for code in _candidates(setting.named(id).to(lang)) if code.casefold() not in taken
+            code
+            for code in _possible_letters(setting.named(id).to(lang))
+            if code.casefold() not in taken
         )
         taken.add(code.casefold())
         results[id] = code
     return results
 
 
-def _candidates(name: str) -> Iterator[str]:
+def _possible_letters(name: str) -> Iterator[str]:
     words = [
         word for word in re.split(r"[^\w]+", name) if word and word.casefold() not in _SMALL_WORDS
     ] or ["?"]
@@ -108,7 +110,9 @@ def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
     ]
 
 
-def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, h: float) -> str:
+def crowd_tokens(
+    scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, h: float
+) -> str:
     """The enemies in a space too small for many tokens: a token for each kind if they fit, else one
     token with their total."""
     step = NARROW if w < ACROSS else ACROSS
@@ -138,7 +142,7 @@ def _centred(cls: str, words: str, room: float) -> str:
     )
 
 
-def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
+def tokens_in_rows(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
     """Drawn tokens in rows within a box, scaled down until they fit."""
     pieces = list(drawn)
     scale = next(

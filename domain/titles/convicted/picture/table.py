@@ -16,7 +16,7 @@ from domain.titles.convicted.field import RESOURCES, capitalized
 from domain.titles.convicted.picture.cards import (
     heading,
     heroes,
-    key,
+    legend,
     rite_cards,
     stage_list,
     stage_track,
@@ -25,7 +25,7 @@ from domain.titles.convicted.picture.cards import (
     turn_track,
 )
 from domain.titles.convicted.picture.map import HEIGHT, the_map
-from domain.titles.convicted.picture.pieces import Scene, codes
+from domain.titles.convicted.picture.pieces import Scene, token_letters
 from domain.titles.convicted.values import RESOURCE_NAMES
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.layout import Layout, larger
@@ -39,7 +39,7 @@ def picture(
     changed: draw.Changed = draw.NOTHING,
     shape: draw.Shape = draw.TALL,
 ) -> str:
-    scene = Scene(setting, view, lang, changed, codes(setting, lang))
+    scene = Scene(setting, view, lang, changed, token_letters(setting, lang))
     wide, high, body = LAYOUT.draw(scene, shape)
     name = scene.say(
         Text(
@@ -190,7 +190,7 @@ LAYOUT = Layout(
         heroes,
         rite_cards,
         technology_cards,
-        key,
+        legend,
     ),
     board=_battlefield,
     side=(
@@ -201,5 +201,5 @@ LAYOUT = Layout(
         larger(rite_cards),
         larger(technology_cards),
     ),
-    below=(larger(partial(key, across=6)),),
+    below=(larger(partial(legend, across=6)),),
 )

@@ -23,7 +23,7 @@ def test_cv_03_the_board_has_the_zones_of_the_text() -> None:
     assert set(SLOTS) == {"S1", "S2", "N1", "N2", "E1", "E2", "W1", "W2", "SE", "SW", "NE", "NW"}
     assert set(board.fronts) == set(SIDES) == {"N", "E", "S", "W"}
     for side in SIDES:
-        assert board.zone(side, "deployment") == board.zone(side, "assault") == {}
+        assert board.pieces_in(side, "deployment") == board.pieces_in(side, "assault") == {}
 
 
 def test_the_city_has_the_six_parts_of_the_text() -> None:

@@ -35,7 +35,7 @@ def test_cv_35_walls_reach_the_assault_zone_only_at_every_level(level: int) -> N
     assert refused(board, "p1", a.Shoot("N", "archer", 2, "N", "deployment")) == "out-of-reach"
     assert after(
         board, "p1", a.Shoot("N", "archer", 2, "N", "assault", bands(barbarian_warrior=2))
-    ).zone("N", "assault") == {"barbarian-warrior": 1}
+    ).pieces_in("N", "assault") == {"barbarian-warrior": 1}
 
 
 @pytest.mark.parametrize("level", range(1, 6))
@@ -45,8 +45,8 @@ def test_cv_37_towers_from_level_1_reach_both_zones_of_both_sides(level: int) ->
         board, "p1", a.Shoot("NE", "archer", 1, "N", "deployment", bands(barbarian_warrior=1))
     )
     board = after(board, "p1", a.Shoot("NE", "archer", 1, "E", "assault", bands(wolf=1)))
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
-    assert board.zone("E", "assault") == {"wolf": 2}
+    assert board.pieces_in("N", "deployment") == {"barbarian-warrior": 4}
+    assert board.pieces_in("E", "assault") == {"wolf": 2}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 
 from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.fire import attackers
+from domain.titles.convicted.chapters.fire import attackers_left
 from tests.builders.convicted import (
     PEOPLES,
     after,
@@ -83,7 +83,7 @@ def test_an_engine_without_fire_power_does_not_bombard(engine: str) -> None:
     board = at_stage(4, N={engine: 1, "onager": 1})
     assert refused(board, ENEMY, a.Bombard("N", "deployment", engine, 1, "N")) == "no-fire-power"
     assert RULES.judge(board, ENEMY, a.Bombard("N", "deployment", "onager", 1, "N")).legal
-    assert [unit for _, _, unit, _ in attackers(board, engines=True)] == ["onager"], (
+    assert [unit for _, _, unit, _ in attackers_left(board, engines=True)] == ["onager"], (
         "nor does a random player let it"
     )
 

@@ -94,7 +94,7 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
         "p1",
         a.Cast("firestorm", True, (a.Hit("N", "deployment", "barbarian-warrior", 1),)),
     )
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
+    assert board.pieces_in("N", "deployment") == {"barbarian-warrior": 1}
     assert board.rites == ("thunder", "firestorm")
     assert refused(board, "p1", a.Cast("gust", extra=True)) == "power-used"
 

@@ -29,8 +29,8 @@ def test_without_a_ditch_units_go_into_the_assault_zone_at_once() -> None:
     ):
         assert refused(board, ENEMY, action) == why
     board = after(board, ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=3)))
-    assert board.zone("N", "assault") == {"barbarian-warrior": 3}
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
+    assert board.pieces_in("N", "assault") == {"barbarian-warrior": 3}
+    assert board.pieces_in("N", "deployment") == {"barbarian-warrior": 1}
 
 
 def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5() -> None:
@@ -38,7 +38,7 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     cross = a.Advance("N", "N1", bands(barbarian_warrior=3))
     assert refused(board, ENEMY, cross) == "ditch"
     board = after(board, ENEMY, a.Approach("N", "N1", bands(barbarian_warrior=3)))
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
+    assert board.pieces_in("N", "deployment") == {"barbarian-warrior": 4}
     assert refused(board, ENEMY, cross) == "ditch"
     assert (
         refused(board, ENEMY, a.Approach("N", "N1", bands(barbarian_warrior=2))),
@@ -48,7 +48,7 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     assert board.round == 2
     assert refused(board, ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
     board = after(board, ENEMY, cross)
-    assert board.zone("N", "assault") == {"barbarian-warrior": 3}
+    assert board.pieces_in("N", "assault") == {"barbarian-warrior": 3}
     assert (board.fronts["N"].held, board.slain) == ({}, 0)
 
 
@@ -70,7 +70,7 @@ def test_cv_42_a_moat_takes_20_percent_of_those_who_cross_it(
             assert refused(board, ENEMY, a.Advance("N", "N1", everyone, lost)) == "moat-toll"
     lost = bands(barbarian_warrior=toll) if toll else ()
     board = after(board, ENEMY, a.Advance("N", "N1", everyone, lost))
-    assert board.zone("N", "assault") == {"barbarian-warrior": crossing - toll}
+    assert board.pieces_in("N", "assault") == {"barbarian-warrior": crossing - toll}
     assert board.box["enemies"] == 200 - crossing + toll
 
 
@@ -121,7 +121,7 @@ def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
     assert squad.leader == "barbarian-warrior"
     assert squad.units == {"barbarian-warrior": 1, "barbarian-archer": 2}
     assert facts[0].units == (("barbarian-archer", 2), ("barbarian-warrior", 1))
-    assert board.zone("N", "assault") == {"barbarian-warrior": 1, "ram": 1}
+    assert board.pieces_in("N", "assault") == {"barbarian-warrior": 1, "ram": 1}
     for action, why in (
         (a.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_warrior=1)), "not-there"),
         (a.FormSquad("N", "N", "ram"), "not-a-unit"),

@@ -30,7 +30,7 @@ def test_cv_34_a_barrier_has_no_resistance_and_cannot_be_destroyed_but_has_a_cap
     board = catapults()
     for section in SECTIONS:
         assert (board.sections[section].level, board.sections[section].resistance) == (0, 0)
-        assert board.level(section).capacity > 0
+        assert board.fortification(section).capacity > 0
     assert (
         refused(board, ENEMY, a.Bombard("N", "deployment", "catapult", 1, "N", damage=1))
         == "barrier"

@@ -3,7 +3,7 @@ import pytest
 from domain.titles.contract.chance import ChanceNeeded, TableChance
 from domain.titles.contract.ruleset import BadOpening
 from domain.titles.convicted import RULES, actions as a
-from domain.titles.convicted.board import resources
+from domain.titles.convicted.board import developed_resources
 from domain.titles.convicted.field import SECTIONS
 from tests.builders.convicted import (
     after,
@@ -97,7 +97,7 @@ def test_the_default_catalog_gives_the_box_of_the_text() -> None:
 
 def test_cv_04_only_wood_can_be_had_at_the_start() -> None:
     board = at_actions(1)
-    assert resources(board) == ("wood",)
+    assert developed_resources(board) == ("wood",)
     for resource in ("stone", "iron", "gold"):
         assert refused(board, "p1", a.Gather(resource)) == "resource-unavailable"
     assert after(board, "p1", a.Gather("wood")).stock.wood == 9

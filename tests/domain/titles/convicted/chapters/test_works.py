@@ -76,7 +76,7 @@ def test_works_that_cannot_be(board: Board, action: Action, why: str) -> None:
 
 
 def test_cv_14_what_a_section_has_room_for_is_posted_there() -> None:
-    assert FULL.level("N").capacity == 4
+    assert FULL.fortification("N").capacity == 4
     assert after(NEARLY, "p1", a.Train("archer", ("N", "city"))).room("N") == 0
 
 
@@ -88,7 +88,11 @@ def test_cv_28_one_action_raises_one_level() -> None:
 def test_cv_29_cv_30_the_worked_examples_a_stone_wall_and_a_ditch_for_an_action_only() -> None:
     board, facts = outcome_of(with_stock(LEVEL_2, stone=2, wood=1), "p1", a.Fortify("E", 3))
     assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 3)
-    assert (board.level("E").name.fr, board.stock.total, board.counter) == ("Mur de Pierre", 0, 1)
+    assert (board.fortification("E").name.fr, board.stock.total, board.counter) == (
+        "Mur de Pierre",
+        0,
+        1,
+    )
     assert [type(x).__name__ for x in facts] == ["MarkerSpent", "Spent", "FortificationRaised"]
     board = after(board, "p1", a.Dig("E1"))
     assert (board.ring["E1"], board.stock.total, board.counter) == (1, 0, 2)
