@@ -151,6 +151,7 @@ def migrate(
         if had > VERSION:
             raise NewerSchema(f"schema {had}, this program knows {VERSION}")
         if had < 1:
+            _need_unicode(db)
             db.execute(statements.encode())
         for table, columns in added.items():
             for column in columns.keys() - columns_of(
@@ -197,6 +198,20 @@ def _need_durable(db: psycopg.Connection[Any]) -> None:
         raise OperationalError(
             f"synchronous_commit is {row[0]}, so that what was acknowledged may be lost: set it "
             f"to on for this database and user"
+        )
+
+
+def _need_unicode(db: psycopg.Connection[Any]) -> None:
+    """Raise `OperationalError` if the database is in another encoding than UTF-8, as Debian's is
+    where no locale is set."""
+    row = db.execute(
+        "SELECT encoding = pg_char_to_encoding('UTF8') FROM pg_database "
+        "WHERE datname = current_database()"
+    ).fetchone()
+    if row != (True,):
+        raise OperationalError(
+            "the database is not in UTF-8: make it with createdb --encoding UTF8 "
+            "--template template0"
         )
 
 

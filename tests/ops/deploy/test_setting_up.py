@@ -112,9 +112,7 @@ def test_the_lines_lead_to_an_operator_behind_tls_and_back_from_an_update(
     text = here(proxy.read_text()).replace("bind :443", f"bind :{https}")
     # only root becomes another user
     proxy.write_text(re.sub(r"^    (user|group) haproxy\n", "", text, flags=re.MULTILINE))
-    assert '"ok"' in run(
-        "service haproxy restart" + tls.partition("service haproxy restart")[2]
-    )
+    assert '"ok"' in run("service haproxy restart" + tls.partition("service haproxy restart")[2])
     key = (root / "var/lib/greffe/operator.key").read_text().strip()
     entered = run(
         f"curl -sS -c $ROOT/jar -o /dev/null -w '%{{http_code}} ' https://play.example.org/enter -d key={key};"

@@ -166,6 +166,14 @@ def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_re
     refused_with(NewerSchema, "", migrate_record, Address(dsn, RECORD))
 
 
+def test_a_database_in_another_encoding_is_refused_in_one_sentence() -> None:
+    server = shared_server()
+    for name, encoding in ("bytes", "SQL_ASCII"), ("latin", "LATIN1"):
+        server.execute(f"CREATE DATABASE {name} ENCODING {encoding} LOCALE 'C' TEMPLATE template0")
+        dsn = server.dsn(name)
+        refused_with(OperationalError, "not in UTF-8", migrate_record, Address(dsn, RECORD))
+
+
 def test_a_missing_database_or_schema_is_refused_in_one_sentence() -> None:
     refused_with(
         OperationalError,
