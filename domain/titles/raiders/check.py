@@ -43,7 +43,9 @@ of-nothing = the name of nothing
 
 
 def conflicts(v: Values) -> tuple[Fault, ...]:
-    return tuple(chain(_schemes(v), _levels(v), _pieces(v), _village(v), _townsfolk(v), _names(v)))
+    return tuple(
+        chain(_schemes(v), _difficulty_levels(v), _pieces(v), _village(v), _townsfolk(v), _names(v))
+    )
 
 
 def _schemes(v: Values) -> Iterator[Fault]:
@@ -67,7 +69,7 @@ def _schemes(v: Values) -> Iterator[Fault]:
     yield from WRONG.at_when(sum(v.set_aside.values()) >= len(v.schemes), "/set_aside", "all-aside")
 
 
-def _levels(v: Values) -> Iterator[Fault]:
+def _difficulty_levels(v: Values) -> Iterator[Fault]:
     armour, provisions = v.caps.armour, v.caps.provisions
     for level, extra in v.difficulty.items():
         beyond = extra.armour > armour or extra.provisions > provisions
@@ -163,8 +165,16 @@ turns = {left} turns left, when there can be {least} to {most}
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    parts = (_limits(board), _deck(board), _hidden(board), _village_board(board), _moment(board))
-    return (*_tiles(board), *_entered(board)) or tuple(chain(*parts, _raid(board), _end(board)))
+    parts = (
+        _limits(board),
+        _deck(board),
+        _hidden_counts(board),
+        _village_board(board),
+        _stage(board),
+    )
+    return (*_tiles(board), *_entered_schemes(board)) or tuple(
+        chain(*parts, _raid(board), _end_of_game(board))
+    )
 
 
 def _tiles(board: Board) -> Iterator[Text]:
@@ -179,7 +189,7 @@ def _each_once(ids: list[str], all: Collection[str], what: Text, the: Text) -> I
     return chain(exactly(ids, all, what, the), twice(ids))
 
 
-def _entered(board: Board) -> Iterator[Text]:
+def _entered_schemes(board: Board) -> Iterator[Text]:
     values, sites = board.setting.values, board.setting.values.sites
     if board.setting.options.schemes == "catalog":
         yield from unknown(board.entered, (), TO_ENTER)
@@ -221,7 +231,7 @@ def _deck(board: Board) -> Iterator[Text]:
     yield from SAID.when(count != due, "aside", found=count, wanted=due)
 
 
-def _hidden(board: Board) -> Iterator[Text]:
+def _hidden_counts(board: Board) -> Iterator[Text]:
     hides = board.setting.options.offering_from == "stack" and board.stage != "over"
     most = len(board.stack) if hides else 0
     yield from between(Text("offerings face down"), board.automa.face_down, most=most)
@@ -235,7 +245,7 @@ def _village_board(board: Board) -> Iterator[Text]:
         yield from SAID.when(stray, "worker", building=id, worker=colour)
 
 
-def _moment(board: Board) -> Iterator[Text]:
+def _stage(board: Board) -> Iterator[Text]:
     stage, worker = board.stage, board.player.worker
     used = bool(board.using and board.colour and board.actions > 0)
     yield from SAID.when(stage == "close", "close")
@@ -259,7 +269,7 @@ def _can_reroll(raid: Assault) -> bool:
     return raid.rerolls > 0 and bool(raid.dice) and not raid.deaths
 
 
-def _end(board: Board) -> Iterator[Text]:
+def _end_of_game(board: Board) -> Iterator[Text]:
     over, trigger, left = board.stage == "over", board.trigger, board.turns_left
     turns = range(1, 3) if trigger and not over else range(1)
     by_nobody = bool(trigger) != bool(board.trigger_by) or (over and not trigger)

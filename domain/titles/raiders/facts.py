@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from domain.titles.kit import ChangesNothing, Fact, OfSeat, Text, replace
 from domain.titles.raiders.board import PLAYER, Assault, Board, Space, Stage, Supply, Trigger
-from domain.titles.raiders.values import GOODS, Goods, Scheme, amount, amounts
+from domain.titles.raiders.values import GOODS, Goods, Scheme, amount_text, amounts_text
 
 
 def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
@@ -60,9 +60,9 @@ def with_crew_leaving(board: Board, card: str, to_hand: bool) -> Board:
     )
 
 
-def goods_of(fact: Fact, board: Board) -> Text:
+def goods_text(fact: Fact, board: Board) -> Text:
     """The goods among a fact's fields, in words."""
-    return amounts(
+    return amounts_text(
         **{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS}
     )
 
@@ -101,7 +101,7 @@ class PlunderLaid(Fact, frozen=True):
     valkyries: int = 0
     called = Text("Plunder laid out")
     says = Text("{space}: {goods}.")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         space = Space(
@@ -124,7 +124,7 @@ class AutomaEquipped(Fact, frozen=True):
     provisions: int
     called = Text("Opponent equipped")
     says = Text("The opponent starts with {goods}.")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         return _with_automa_gain(board, self)
@@ -219,10 +219,10 @@ class AutomaRaided(Fact, frozen=True):
         return Text("The opponent raids {space}: pays {pay}, scores {points}.")
 
     def pay(self, board: Board) -> Text:
-        return amount(self.provisions, "provisions")
+        return amount_text(self.provisions, "provisions")
 
     def met(self, board: Board) -> Text:
-        return amount(self.valkyries, "valkyries")
+        return amount_text(self.valkyries, "valkyries")
 
 
 class AutomaPrepared(Fact, frozen=True):
@@ -232,7 +232,7 @@ class AutomaPrepared(Fact, frozen=True):
     provisions: int
     called = Text("Opponent prepared")
     says = Text("The opponent prepares and gains {goods}.")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         return _with_automa_gain(board, self)
@@ -259,7 +259,7 @@ class SurplusReturned(Fact, frozen=True):
     provisions: int = 0
     cards: int = 0
     says = Text("Beyond the limits, {goods} go back.")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         board = with_exchange(
@@ -459,7 +459,7 @@ class TownsfolkDrawn(Fact, frozen=True):
         return with_exchange(board, Goods(), Goods(cards=self.cards))
 
     def drawn(self, board: Board) -> Text:
-        return amount(self.cards, "cards")
+        return amount_text(self.cards, "cards")
 
 
 class TownsfolkPlayed(OfCard, frozen=True):
@@ -506,7 +506,7 @@ class AutomaStruck(Fact, frozen=True):
     provisions: int = 0
     taken: bool = False
     called = Text("Opponent struck")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         automa, player, supply = board.automa, board.player, board.supply
@@ -671,7 +671,7 @@ class RaidLaunched(Fact, frozen=True):
     provisions: int
     gold: int = 0
     says = Text("The ship sails for {space}: {goods} paid.")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         board = with_exchange(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
@@ -735,7 +735,7 @@ class PlunderTaken(Fact, frozen=True):
     valkyries: int = 0
     deaths: int = 0
     says = Text("The player takes {goods} and the worker there.")
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         player, assault, space = board.player, board.raid, board.spaces[self.space]
@@ -764,7 +764,7 @@ class CrewKilled(OfCard, frozen=True):
     gold: int = 0
     points: int = 0
     to_hand: bool = False
-    goods = goods_of
+    goods = goods_text
 
     def apply(self, board: Board) -> Board:
         board = with_exchange(

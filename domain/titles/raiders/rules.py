@@ -46,7 +46,7 @@ class Raiders(Title[Setting, Board]):
 
     def go_on(self, course: Course) -> None:
         raid.fight(course)
-        turn.close_turn(course)
+        turn.close_player_turn(course)
         offerings.uncover_face_down(course)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:

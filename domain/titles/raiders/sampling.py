@@ -27,39 +27,39 @@ USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
 def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
     if board.stage == "place":
         raid = (
-            _pick(list(offer_raids(board, PLAYER)), board, moves, rng)
+            _random_legal(list(offer_raids(board, PLAYER)), board, moves, rng)
             if rng.random() < 0.9
             else None
         )
-        return raid or _visit(board, moves, rng, list(offer_placing(board, PLAYER)))
+        return raid or _random_visit(board, moves, rng, list(offer_placing(board, PLAYER)))
     if board.stage == "take":
-        return _visit(board, moves, rng, list(offer_taking(board, PLAYER)))
+        return _random_visit(board, moves, rng, list(offer_taking(board, PLAYER)))
     if board.stage == "use":
-        return _use(board, moves, rng)
+        return _random_use(board, moves, rng)
     actions = [
         action
         for move in moves.values()
         if board.stage in move.phases
-        for action in _legal(board, move)
+        for action in _legal_offers(board, move)
     ]
     if (
         not actions
     ):  # a table's own scheme card: any that the catalog knows and that can still come up will do
         return (
-            _pick(list(automa.reveals_by_catalog(board)), board, moves, rng)
+            _random_legal(list(automa.reveals_by_catalog(board)), board, moves, rng)
             if board.stage == "reveal"
             else None
         )
     return rng.choice(actions)
 
 
-def _legal(board: Board, move: Move) -> Iterator[Action]:
+def _legal_offers(board: Board, move: Move) -> Iterator[Action]:
     return (
         action for action in move.offers(board, PLAYER) if move.judge(board, PLAYER, action).legal
     )
 
 
-def _visit(
+def _random_visit(
     board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker | TakeWorker]
 ) -> Action | None:
     """A random legal visit to a building, by appeal; None if none is legal."""
@@ -83,7 +83,7 @@ def _appeal(board: Board, building: str) -> int:
     return 5 if any(getattr(player, name) < ENOUGH for name in gains.intersection(goods)) else 2
 
 
-def _use(board: Board, moves: Moves, rng: Random) -> Action:
+def _random_use(board: Board, moves: Moves, rng: Random) -> Action:
     if rng.random() < 0.03:
         return Forgo()
     values, building = board.setting.values, board.setting.values.buildings[board.using]
@@ -98,11 +98,13 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
         ]
         ways += [offer_hiring(board, card) for card in hands]
     rng.shuffle(ways)
-    picks = (_pick(list(way), board, moves, rng) for way in ways)
+    picks = (_random_legal(list(way), board, moves, rng) for way in ways)
     return next((action for action in picks if action is not None), Forgo())
 
 
-def _pick(tries: Sequence[Action], board: Board, moves: Moves, rng: Random) -> Action | None:
+def _random_legal(
+    tries: Sequence[Action], board: Board, moves: Moves, rng: Random
+) -> Action | None:
     """A random legal action of these; None if none is legal."""
     tried = rng.sample(tries, len(tries))
     return next(

@@ -100,7 +100,7 @@ def _offer_forgoing(board: Board, seat: str) -> Iterator[Forgo]:
 # -- the end of a turn and of the game -------------------------------------------------------------
 
 
-def close_turn(course: Course) -> None:
+def close_player_turn(course: Course) -> None:
     """If the stage is `close`, emit the end of the player's turn: what he has above the limits goes
     back."""
     board = course.board

@@ -51,15 +51,15 @@ fortress = fortress
 """)
 
 
-def amount(n: int, name: str) -> Text:
+def amount_text(n: int, name: str) -> Text:
     return Text("{n} {word}", n=n, word=_ONE.get(name, GOODS[name]) if n == 1 else GOODS[name])
 
 
-def amounts(**parts: int) -> Text:
-    return listed(tuple(amount(n, name) for name, n in parts.items() if n), Text("nothing"))
+def amounts_text(**parts: int) -> Text:
+    return listed(tuple(amount_text(n, name) for name, n in parts.items() if n), Text("nothing"))
 
 
-def either(colours: tuple[Colour, ...]) -> Text:
+def either_colour_text(colours: tuple[Colour, ...]) -> Text:
     """Colours joined by “or”."""
     return reduce(
         lambda first, other: Text("{one} or {other}", one=first, other=other),
@@ -91,7 +91,7 @@ class Goods(Printed, frozen=True, gc=False):
 
     @property
     def in_words(self) -> Text:
-        return amounts(**dict(self.parts()))
+        return amounts_text(**dict(self.parts()))
 
 
 class Deal(Printed, frozen=True, gc=False):
@@ -111,7 +111,7 @@ class Gain(Printed, frozen=True, gc=False):
 
     @property
     def in_words(self) -> Text:
-        return amounts(armour=self.armour, provisions=self.provisions, offering=self.offering)
+        return amounts_text(armour=self.armour, provisions=self.provisions, offering=self.offering)
 
 
 # -- the two halves of a townsfolk card: hired as crew, played at the Town Hall --------------------
@@ -264,7 +264,7 @@ class Ignored(Printed, frozen=True, gc=False, tag_field="kind", tag="ignored"):
 
 
 class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
-    """A hero: cannot be played at the Town Hall."""
+    """A hero, in place of a Town Hall action: the card has none that can be played."""
 
 
 class Declared(Printed, frozen=True, gc=False, tag_field="kind", tag="declared"):
@@ -368,7 +368,7 @@ class Site(Printed, frozen=True):
         tuple[tuple[Count, Count], ...],
         Holds(
             lambda tiers, values: (
-                rising([need for need, _ in tiers]) and never_falls([n for _, n in tiers])
+                is_rising([need for need, _ in tiers]) and never_falls([n for _, n in tiers])
             ),
             Text("tiers want rising strengths with rising points"),
         ),
@@ -515,7 +515,7 @@ class Values(Printed, frozen=True):
     french: dict[str, str]
 
 
-def rising(numbers: Sequence[int]) -> bool:
+def is_rising(numbers: Sequence[int]) -> bool:
     """Whether there are numbers, and each is greater than the one before."""
     return bool(numbers) and list(numbers) == sorted(set(numbers))
 

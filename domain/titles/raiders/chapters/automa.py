@@ -43,7 +43,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
     refused = _refuse_impossible_card(board, card)
     if refused:
         return refused
-    drawn = _drawn_as(board, card)
+    drawn = _pile_id(board, card)
     # after a reshuffle every card of the pile has been seen: what is entered must be one of them
     if not drawn:
         return NO("not-in-pile")
@@ -52,7 +52,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
         if drawn in board.entered
         or board.setting.version == 1
         or card_may_be_left(board, card.site)
-        else _too_many(board, card)
+        else _refuse_too_many(board, card)
     )
 
 
@@ -75,7 +75,7 @@ def _refuse_impossible_card(board: Board, card: Scheme) -> Verdict | None:
     return None
 
 
-def _too_many(board: Board, card: Scheme) -> Verdict:
+def _refuse_too_many(board: Board, card: Scheme) -> Verdict:
     """The refusal of a card for a kind of site of which all cards have been seen, not counting
     those set aside."""
     values = board.setting.values
@@ -100,7 +100,7 @@ def card_may_be_left(board: Board, site: str) -> bool:
     return seen < scheme_count(values, kind) - values.set_aside.get(kind, 0)
 
 
-def _drawn_as(board: Board, card: Scheme) -> str:
+def _pile_id(board: Board, card: Scheme) -> str:
     """The id in the pile of a card that the table entered: the id of an equal card seen before,
     else of the next unseen card; empty if there is none."""
     pile = board.pile or board.discard
@@ -147,7 +147,7 @@ def _emit_revealed(course: Course, entered: Scheme | None) -> Scheme:
     """Emit that the next scheme card is revealed, drawn or as entered, and return it."""
     board = course.board
     if entered is not None:
-        id = _drawn_as(board, entered)
+        id = _pile_id(board, entered)
         course.emit(f.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
     id = (

@@ -4,7 +4,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, fill
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import HireCrew
 from domain.titles.raiders.board import Board
-from domain.titles.raiders.chapters.trade import cannot_pay, emit_exchange
+from domain.titles.raiders.chapters.trade import emit_exchange, refuse_unpayable
 from domain.titles.raiders.turn import STANDARD
 from domain.titles.raiders.values import Goods, HireSaving
 
@@ -22,12 +22,15 @@ crew-not-full = Your crew has {crew} of {limit} members: nobody has to make room
 def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
     if not board.setting.values.buildings[board.using].hires:
         return NO("no-hiring-here", building=board.setting.label(board.using))
-    return hire_refused(board, action.card, price(board, action.card), action.instead_of) or LEGAL
+    return (
+        refuse_hiring(board, action.card, hiring_price(board, action.card), action.instead_of)
+        or LEGAL
+    )
 
 
 def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
     """Emit the facts of hiring at a building, which is then used."""
-    hire(course, action.card, price(course.board, action.card), action.instead_of)
+    hire(course, action.card, hiring_price(course.board, action.card), action.instead_of)
     course.emit(f.BuildingUsed(course.board.using))
 
 
@@ -50,7 +53,7 @@ def leavers(board: Board) -> tuple[str, ...]:
     return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
 
 
-def price(board: Board, card: str) -> int:
+def hiring_price(board: Board, card: str) -> int:
     """What hiring a card costs, less the crew's savings; 0 for an unknown card."""
     townsfolk = board.setting.values.townsfolk
     abilities = (townsfolk[member].crew for member in board.player.crew)
@@ -58,7 +61,7 @@ def price(board: Board, card: str) -> int:
     return max(0, townsfolk[card].cost - saved) if card in townsfolk else 0
 
 
-def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
+def refuse_not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
     """The refusal of a card that cannot be in the player's hand; None if it can be. Only the number
     of cards in hand is known. So the hand must have more cards than `played`, and not all copies of
     the card may be in the crew, discarded by name or in `played`. `played`: cards of the hand that
@@ -75,7 +78,7 @@ def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdic
     return None
 
 
-def not_in_crew(board: Board, card: str) -> Verdict | None:
+def refuse_not_in_crew(board: Board, card: str) -> Verdict | None:
     """The refusal of a card that is not in the crew; None if it is."""
     return (
         None
@@ -84,13 +87,15 @@ def not_in_crew(board: Board, card: str) -> Verdict | None:
     )
 
 
-def hire_refused(
+def refuse_hiring(
     board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()
 ) -> Verdict | None:
     """The refusal of hiring a card for this much silver; None if it can be hired. `leaving`: the
     crew member that makes room, empty for none; `played`: other cards of the hand that are played
     with it."""
-    refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
+    refused = refuse_not_in_hand(board, card, played) or (
+        refuse_not_in_crew(board, leaving) if leaving else None
+    )
     if refused:
         return refused
     crew, limit = len(board.player.crew), board.setting.values.limits.crew
@@ -98,7 +103,7 @@ def hire_refused(
         return NO("crew-full", limit=limit)
     if leaving and crew < limit:
         return NO("crew-not-full", crew=crew, limit=limit)
-    return cannot_pay(board, Goods(silver=silver))
+    return refuse_unpayable(board, Goods(silver=silver))
 
 
 def hire(course: Course, card: str, silver: int, leaving: str) -> None:
@@ -124,7 +129,7 @@ def _button(board: Board, action: HireCrew) -> Text:
     return Text(
         "Hire {card} ({price} silver)",
         card=board.setting.label(action.card),
-        price=price(board, action.card),
+        price=hiring_price(board, action.card),
     )
 
 

@@ -10,7 +10,7 @@ from domain.titles.contract.chance import Chance
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.raiders.actions import MakeOffering
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.chapters.trade import cannot_pay, emit_exchange
+from domain.titles.raiders.chapters.trade import emit_exchange, refuse_unpayable
 from domain.titles.raiders.facts import (
     BuildingUsed,
     OfferingRevealed,
@@ -30,10 +30,10 @@ offering-not-shown = {tile} is not face up; face up are: {shown}.
 def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
     if not board.setting.values.buildings[board.using].offers:
         return NO("no-offerings-here", building=board.setting.label(board.using))
-    return offering_refused(board, action.offering, Goods()) or LEGAL
+    return refuse_offering(board, action.offering, Goods()) or LEGAL
 
 
-def offer_at_building(course: Course, seat: str, action: MakeOffering) -> None:
+def make_offering_at_building(course: Course, seat: str, action: MakeOffering) -> None:
     """Emit the facts of making an offering at a building, which is then used."""
     make_offering(course, action.offering, Goods())
     course.emit(BuildingUsed(course.board.using))
@@ -44,13 +44,13 @@ def offer_tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
         yield from map(MakeOffering, board.face_up)
 
 
-def price(board: Board, offering: str, less: Goods) -> Goods:
+def offering_price(board: Board, offering: str, less: Goods) -> Goods:
     """What a tile costs, reduced by `less`."""
     cost = board.setting.values.offerings[offering].cost
     return Goods(**{name: n - getattr(less, name) for name, n in cost.parts()})
 
 
-def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
+def refuse_offering(board: Board, offering: str, less: Goods) -> Verdict | None:
     """The refusal of a tile that is not face up or cannot be paid; None if it can be taken."""
     if offering not in board.face_up:
         return NO(
@@ -58,12 +58,12 @@ def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None
             tile=offering or Text("That tile"),
             shown=board.setting.labels(board.face_up),
         )
-    return cannot_pay(board, price(board, offering, less))
+    return refuse_unpayable(board, offering_price(board, offering, less))
 
 
 def make_offering(course: Course, offering: str, less: Goods) -> None:
     """Emit that the player pays for a tile and takes it."""
-    emit_exchange(course, price(course.board, offering, less), Goods())
+    emit_exchange(course, offering_price(course.board, offering, less), Goods())
     take_offering(course, PLAYER, offering)
 
 
@@ -129,7 +129,7 @@ MOVES = (
         MakeOffering,
         ("use",),
         judge_offering,
-        offer_at_building,
+        make_offering_at_building,
         offer_tiles,
         LABEL,
         NAME,

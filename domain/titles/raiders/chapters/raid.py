@@ -10,9 +10,9 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.raiders import facts as f, values as c
 from domain.titles.raiders.actions import LoseCrew, Raid, Reroll
 from domain.titles.raiders.board import Board, space_id
-from domain.titles.raiders.chapters.trade import cannot_pay
+from domain.titles.raiders.chapters.trade import refuse_unpayable
 from domain.titles.raiders.turn import STANDARD
-from domain.titles.raiders.values import COLOUR_NAMES, Goods, Site, either
+from domain.titles.raiders.values import COLOUR_NAMES, Goods, Site, either_colour_text
 
 NO = Refusals(STANDARD, """
 unknown-site = No site is called {site}.
@@ -42,15 +42,15 @@ def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
         return NO(
             "worker-colour",
             site=name,
-            wanted=either(site.workers),
+            wanted=either_colour_text(site.workers),
             colour=COLOUR_NAMES[board.player.worker],
         )
     if len(board.player.crew) < site.crew:
         return NO("crew-too-small", site=name, wanted=site.crew, crew=len(board.player.crew))
-    return cannot_pay(board, cost(board, site)) or LEGAL
+    return refuse_unpayable(board, raid_cost(board, site)) or LEGAL
 
 
-def cost(board: Board, site: Site) -> Goods:
+def raid_cost(board: Board, site: Site) -> Goods:
     """The provisions and gold that raiding a site costs, less the crew's savings."""
     provisions, gold = site.provisions, site.gold
     for card in board.player.crew:
@@ -64,13 +64,13 @@ def price_in_words(board: Board, action: Raid) -> Text | None:
     """The price of a raid with dice, in words. None for a raid without dice, whose facts are shown
     in advance and include it."""
     site = board.setting.values.sites[action.site]
-    return Text("costs {cost}", cost=cost(board, site).in_words) if site.dice else None
+    return Text("costs {cost}", cost=raid_cost(board, site).in_words) if site.dice else None
 
 
 def raid(course: Course, seat: str, action: Raid) -> None:
     board = course.board
     site, values = board.setting.values.sites[action.site], board.setting.values
-    paid = cost(board, site)
+    paid = raid_cost(board, site)
     course.emit(
         f.RaidLaunched(
             space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold
@@ -113,7 +113,7 @@ def offer_rerolls(board: Board, seat: str) -> Iterator[Reroll]:
 # -- fighting --------------------------------------------------------------------------------------
 
 
-def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
+def raid_strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
     """The strength of the player's raid: armour, dice, crew and their abilities."""
     player, townsfolk = board.player, board.setting.values.townsfolk
     total = player.armour + sum(dice)
@@ -148,7 +148,7 @@ def fight(course: Course) -> None:
     if raid is None or raid.rerolls or raid.deaths:
         return
     site = board.setting.values.sites[board.setting.site_of[raid.space]]
-    force = strength(board, site, raid.dice)
+    force = raid_strength(board, site, raid.dice)
     course.emit(f.RaidFought(force, raid_points(board, site, force)))
     laid, crew = board.spaces[raid.space], board.player.crew
     deaths = min(laid.valkyries, len(crew))
@@ -171,7 +171,7 @@ def combat_sentences(board: Board) -> tuple[Text, ...]:
     )
     if raid.deaths:
         return where, Text("Crew still to be lost to Valkyries: {deaths}.", deaths=raid.deaths)
-    force = strength(board, board.setting.values.sites[site], raid.dice)
+    force = raid_strength(board, board.setting.values.sites[site], raid.dice)
     points = raid_points(board, board.setting.values.sites[site], force)
     dice = ", ".join(map(str, raid.dice))
     return where, Text(

@@ -22,23 +22,23 @@ from domain.titles.raiders.actions import Outcome, PlayTownsfolk
 from domain.titles.raiders.board import Board
 from domain.titles.raiders.chapters.hiring import (
     hire,
-    hire_refused,
     leavers,
-    not_in_crew,
-    not_in_hand,
+    refuse_hiring,
+    refuse_not_in_crew,
+    refuse_not_in_hand,
 )
 from domain.titles.raiders.chapters.offerings import (
     make_offering,
-    offering_refused,
+    refuse_offering,
     renew_offerings,
 )
 from domain.titles.raiders.chapters.trade import (
-    cannot_pay,
-    deal_refused,
     emit_exchange,
-    not_available,
+    refuse_deal,
+    refuse_unavailable,
+    refuse_unpayable,
 )
-from domain.titles.raiders.chapters.workers import actions_at, worker_refused
+from domain.titles.raiders.chapters.workers import action_count_at, refuse_worker
 from domain.titles.raiders.turn import TOWNSFOLK
 from domain.titles.raiders.values import GOODS, Goods
 
@@ -62,18 +62,20 @@ _UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if fiel
 def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
     if not board.setting.values.buildings[board.using].plays:
         return NO("no-town-hall-here", building=board.setting.label(board.using))
-    refused = not_in_hand(board, action.card)
+    refused = refuse_not_in_hand(board, action.card)
     if refused:
         return refused
     hall = board.setting.values.townsfolk[action.card].town_hall
     return (
-        _not_asked(board, action, used_fields(hall))
+        _refuse_unused_field(board, action, used_fields(hall))
         or _HALLS[type(hall)].judge(board, action, hall)
         or LEGAL
     )
 
 
-def _not_asked(board: Board, action: PlayTownsfolk, expected: tuple[str, ...]) -> Verdict | None:
+def _refuse_unused_field(
+    board: Board, action: PlayTownsfolk, expected: tuple[str, ...]
+) -> Verdict | None:
     """The refusal of an action that fills a field which the card does not use; None if it fills
     none."""
     for name, default in _UNASKED.items():
@@ -151,7 +153,7 @@ def _judge_exchange(board: Board, action: PlayTownsfolk, hall: c.Exchange) -> Ve
     if action.deal > len(hall.deals):
         return NO("no-such-deal", deals=len(hall.deals), deal=action.deal)
     deal = hall.deals[action.deal - 1]
-    return (not_in_crew(board, action.crew) if hall.crew else None) or deal_refused(
+    return (refuse_not_in_crew(board, action.crew) if hall.crew else None) or refuse_deal(
         board, deal.pay, deal.gain
     )
 
@@ -171,7 +173,7 @@ def _judge_declared(board: Board, action: PlayTownsfolk, hall: c.Declared) -> Ve
         return NO("opponent-lacks", armour=automa.armour, provisions=automa.provisions)
     # The card itself has left the hand by the time its action is carried out.
     paid = replace(outcome.pay, cards=outcome.pay.cards + 1)
-    return cannot_pay(board, paid) or not_available(board, outcome.gain)
+    return refuse_unpayable(board, paid) or refuse_unavailable(board, outcome.gain)
 
 
 def _carry_out_declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
@@ -184,7 +186,7 @@ def _carry_out_declared(course: Course, action: PlayTownsfolk, hall: c.Declared)
 # -- what touches the opponent ---------------------------------------------------------------------
 
 
-def _always_playable(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
+def _refuse_nothing(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
     """Refuses nothing: the judge of Town Hall actions that can always be played, sometimes without
     effect."""
     return None
@@ -207,7 +209,7 @@ def _ignore(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
 
 
 def _judge_hire(board: Board, action: PlayTownsfolk, hall: c.Hire) -> Verdict | None:
-    return hire_refused(
+    return refuse_hiring(
         board, action.hire, _price(board, action.hire, hall), action.crew, (action.card,)
     )
 
@@ -224,19 +226,21 @@ def _hire(course: Course, action: PlayTownsfolk, hall: c.Hire) -> None:
 
 
 def _judge_swap(board: Board, action: PlayTownsfolk, hall: c.Swap) -> Verdict | None:
-    return not_in_crew(board, action.crew) or not_in_hand(board, action.hire, (action.card,))
+    return refuse_not_in_crew(board, action.crew) or refuse_not_in_hand(
+        board, action.hire, (action.card,)
+    )
 
 
-def _swap(course: Course, action: PlayTownsfolk, hall: c.Swap) -> None:
+def _swap_crew(course: Course, action: PlayTownsfolk, hall: c.Swap) -> None:
     course.emit(f.CrewHired(action.hire), f.CrewLeft(action.crew, to_hand=True))
 
 
-def _judge_offer(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict | None:
+def _judge_hall_offering(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict | None:
     if action.offering in board.face_up:
         cost = board.setting.values.offerings[action.offering].cost
         if action.less not in dict(cost.parts()):
             return NO("no-such-saving", tile=action.offering, cost=cost.in_words)
-    return offering_refused(board, action.offering, _discount(board, action, hall))
+    return refuse_offering(board, action.offering, _discount(board, action, hall))
 
 
 def _discount(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Goods:
@@ -246,11 +250,11 @@ def _discount(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Goods:
     return Goods(**{action.less: min(hall.less, cost[action.less])})
 
 
-def _offer(course: Course, action: PlayTownsfolk, hall: c.Offer) -> None:
+def _make_hall_offering(course: Course, action: PlayTownsfolk, hall: c.Offer) -> None:
     make_offering(course, action.offering, _discount(course.board, action, hall))
 
 
-def _renew(course: Course, action: PlayTownsfolk, hall: c.Renew) -> None:
+def _renew_face_up(course: Course, action: PlayTownsfolk, hall: c.Renew) -> None:
     renew_offerings(course)
 
 
@@ -261,14 +265,14 @@ def _judge_copy(board: Board, action: PlayTownsfolk, hall: c.Copy) -> Verdict | 
     buildings = board.setting.values.buildings
     if action.building not in buildings:
         return NO("unknown-building", known=board.setting.labels(tuple(buildings)))
-    return worker_refused(board, action.building, board.colour)
+    return refuse_worker(board, action.building, board.colour)
 
 
-def _copy(course: Course, action: PlayTownsfolk, hall: c.Copy) -> None:
-    course.emit(f.BuildingCopied(action.building, actions_at(course.board, action.building)))
+def _copy_building(course: Course, action: PlayTownsfolk, hall: c.Copy) -> None:
+    course.emit(f.BuildingCopied(action.building, action_count_at(course.board, action.building)))
 
 
-def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | None:
+def _refuse_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | None:
     return NO("hero", card=board.setting.label(action.card))
 
 
@@ -284,14 +288,14 @@ class _HallRules:
 
 _HALLS: dict[type, _HallRules] = {
     c.Exchange: _HallRules(_judge_exchange, _exchange, "deal", "crew"),
-    c.Strike: _HallRules(_always_playable, _strike),
+    c.Strike: _HallRules(_refuse_nothing, _strike),
     c.Hire: _HallRules(_judge_hire, _hire, "hire", "crew"),
-    c.Swap: _HallRules(_judge_swap, _swap, "hire", "crew"),
-    c.Offer: _HallRules(_judge_offer, _offer, "offering", "less"),
-    c.Copy: _HallRules(_judge_copy, _copy, "building"),
-    c.Renew: _HallRules(_always_playable, _renew),
-    c.Ignored: _HallRules(_always_playable, _ignore),
-    c.Hero: _HallRules(_judge_hero, _ignore),
+    c.Swap: _HallRules(_judge_swap, _swap_crew, "hire", "crew"),
+    c.Offer: _HallRules(_judge_hall_offering, _make_hall_offering, "offering", "less"),
+    c.Copy: _HallRules(_judge_copy, _copy_building, "building"),
+    c.Renew: _HallRules(_refuse_nothing, _renew_face_up),
+    c.Ignored: _HallRules(_refuse_nothing, _ignore),
+    c.Hero: _HallRules(_refuse_hero, _ignore),
     c.Declared: _HallRules(_judge_declared, _carry_out_declared, "outcome"),
 }
 

@@ -5,7 +5,7 @@ from domain.titles.kit import Course, Refusals, Verdict, replace
 from domain.titles.raiders.board import Board
 from domain.titles.raiders.facts import GoodsExchanged, TownsfolkDrawn
 from domain.titles.raiders.turn import STANDARD
-from domain.titles.raiders.values import Goods, amount
+from domain.titles.raiders.values import Goods, amount_text
 
 NO = Refusals(STANDARD, """
 cannot-pay = That costs {cost}; you have {have}, {short} too few.
@@ -14,16 +14,18 @@ supply-empty = The general supply cannot give {gain}: what is left: {left}.
 """)  # fmt: skip
 
 
-def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
+def refuse_unpayable(board: Board, pay: Goods) -> Verdict | None:
     """The refusal of a price that the player cannot pay; None if he can."""
     for name, need in pay.parts():
         has: int = getattr(board.player, name)
         if has < need:
-            return NO("cannot-pay", cost=pay.in_words, have=amount(has, name), short=need - has)
+            return NO(
+                "cannot-pay", cost=pay.in_words, have=amount_text(has, name), short=need - has
+            )
     return None
 
 
-def available(board: Board, gain: Goods) -> Goods:
+def available_gain(board: Board, gain: Goods) -> Goods:
     """As much of a gain as the supply has and the armour track has room for."""
     return Goods(**{name: min(n, _most_gained(board, name)) for name, n in gain.parts()})
 
@@ -37,16 +39,16 @@ def _most_gained(board: Board, name: str) -> int:
     return left
 
 
-def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
+def refuse_deal(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
     """The refusal of an exchange: the player cannot pay, or nothing of the gain is available. None
     if it can be made."""
-    refused = cannot_pay(board, pay)
-    if refused or not gain.parts() or available(board, gain).parts():
+    refused = refuse_unpayable(board, pay)
+    if refused or not gain.parts() or available_gain(board, gain).parts():
         return refused
-    return not_available(board, gain)
+    return refuse_unavailable(board, gain)
 
 
-def not_available(board: Board, gain: Goods) -> Verdict | None:
+def refuse_unavailable(board: Board, gain: Goods) -> Verdict | None:
     """The refusal of a gain that is not available in full; None if it is."""
     short = next((name for name, n in gain.parts() if _most_gained(board, name) < n), "")
     if not short:
@@ -55,13 +57,15 @@ def not_available(board: Board, gain: Goods) -> Verdict | None:
         return NO(
             "armour-full", armour=board.player.armour, limit=board.setting.values.limits.armour
         )
-    return NO("supply-empty", gain=gain.in_words, left=amount(_most_gained(board, short), short))
+    return NO(
+        "supply-empty", gain=gain.in_words, left=amount_text(_most_gained(board, short), short)
+    )
 
 
 def emit_exchange(course: Course, pay: Goods, gain: Goods) -> None:
     """Emit the facts of a legal exchange: the player pays, and gains what the supply has. Drawn
     cards are a fact of their own, because the player has seen them."""
-    got = available(course.board, gain)
+    got = available_gain(course.board, gain)
     pieces = replace(got, cards=0)
     if pay.parts() or pieces.parts():
         course.emit(GoodsExchanged(pay, pieces))

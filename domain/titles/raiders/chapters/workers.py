@@ -10,7 +10,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import PlaceWorker, TakeWorker, UseBuilding
 from domain.titles.raiders.board import Board
-from domain.titles.raiders.chapters.trade import deal_refused, emit_exchange
+from domain.titles.raiders.chapters.trade import emit_exchange, refuse_deal
 from domain.titles.raiders.turn import STANDARD
 from domain.titles.raiders.values import (
     COLOUR_NAMES,
@@ -18,7 +18,7 @@ from domain.titles.raiders.values import (
     Deal,
     ExtraAction,
     Goods,
-    either,
+    either_colour_text,
 )
 
 NO = Refusals(STANDARD, """
@@ -43,13 +43,15 @@ def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
         return refused
     if action.building in board.village:
         return NO("building-occupied", building=board.setting.label(action.building))
-    return worker_refused(board, action.building, board.player.worker) or LEGAL
+    return refuse_worker(board, action.building, board.player.worker) or LEGAL
 
 
 def place(course: Course, seat: str, action: PlaceWorker) -> None:
     board = course.board
     course.emit(
-        f.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building))
+        f.WorkerPlaced(
+            action.building, board.player.worker, action_count_at(board, action.building)
+        )
     )
 
 
@@ -74,7 +76,7 @@ def take(course: Course, seat: str, action: TakeWorker) -> None:
     board = course.board
     course.emit(
         f.WorkerTaken(
-            action.building, board.village[action.building], actions_at(board, action.building)
+            action.building, board.village[action.building], action_count_at(board, action.building)
         )
     )
 
@@ -94,7 +96,7 @@ def _refuse_closed(board: Board, building: str) -> Verdict | None:
     )
 
 
-def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
+def refuse_worker(board: Board, building: str, colour: str) -> Verdict | None:
     """The refusal of a worker whose colour a building does not take; None if it does."""
     allowed = board.setting.values.buildings[building].workers
     if colour in allowed:
@@ -102,7 +104,7 @@ def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
     return NO(
         "worker-colour",
         building=board.setting.label(building),
-        wanted=either(allowed),
+        wanted=either_colour_text(allowed),
         colour=COLOUR_NAMES[colour],
     )
 
@@ -110,7 +112,7 @@ def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
 # -- using a building ------------------------------------------------------------------------------
 
 
-def actions_at(board: Board, building: str) -> int:
+def action_count_at(board: Board, building: str) -> int:
     """How often a worker may use a building: once, and once more for each crew member that says
     so."""
     abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
@@ -133,7 +135,7 @@ def judge_use(board: Board, seat: str, action: UseBuilding) -> Verdict:
             building=board.setting.label(board.using),
             colour=COLOUR_NAMES[board.colour],
         )
-    return deal_refused(board, deal.pay, gain_with_bonus(board, deal)) or LEGAL
+    return refuse_deal(board, deal.pay, gain_with_bonus(board, deal)) or LEGAL
 
 
 def use(course: Course, seat: str, action: UseBuilding) -> None:

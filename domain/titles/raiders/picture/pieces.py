@@ -7,7 +7,7 @@ from domain.kernel.text import Lang
 from domain.titles.drawing import scene
 from domain.titles.drawing.svg import at, path, snug, text
 from domain.titles.kit import Text
-from domain.titles.raiders.values import COLOUR_NAMES, GOODS, amounts
+from domain.titles.raiders.values import COLOUR_NAMES, GOODS, amounts_text
 
 
 class Scene(scene.Scene):
@@ -15,7 +15,7 @@ class Scene(scene.Scene):
         return self.say(self.setting.label(id))
 
     def amounts(self, goods: dict[str, int]) -> str:
-        return self.say(amounts(**goods))
+        return self.say(amounts_text(**goods))
 
     def points(self, n: int) -> str:
         return self.say(Text("{points} VP", points=n))
@@ -73,7 +73,7 @@ def _distinct(name: str, others: list[str]) -> str:
     return begin if len(begin) < 3 else begin[0] + begin[-1]
 
 
-def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
+def good_mark(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
     ground, outline = _SHAPES[kind]
     initials = letters(lang).get(kind, "")
     words = snug("f-ink mid b", 0, 4, initials, 14, max(10.0, 63 / r)) if initials else ""
@@ -90,11 +90,11 @@ def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
     )
 
 
-def tally(
+def goods_row(
     goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24
 ) -> str:
     return "".join(
-        good(kind, x + 7 + i * step, y, lang, 6)
+        good_mark(kind, x + 7 + i * step, y, lang, 6)
         + text("f-ink b", x + 15 + i * step, y + 3.5, count, 10)
         for i, (kind, count) in enumerate(goods)
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.titles.drawing.svg import at, card, rect, rows, text, token, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER
-from domain.titles.raiders.picture.pieces import Scene, good, pawn, tally
+from domain.titles.raiders.picture.pieces import Scene, good_mark, goods_row, pawn
 from domain.titles.raiders.values import COLOUR_NAMES, GOODS
 
 PURSE = ("silver", "provisions", "gold", "iron", "livestock", "cards")
@@ -46,7 +46,7 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
     where = {seat: scene.view[seat][kind] for seat, _ in SIDES}
     parts = [
         rect("edge f-paper s-line w1", 0, 0, 18 + unit * len(points), 46, 4),
-        good(kind, 8.5, 22, scene.lang, 6),
+        good_mark(kind, 8.5, 22, scene.lang, 6),
     ]
     for step, worth in enumerate(points):
         x = 16 + step * unit
@@ -85,9 +85,9 @@ def opponent(scene: Scene, width: float) -> tuple[str, float]:
     drawn = scene.seat(
         AUTOMA,
         says + _tile_ids(side["offerings"]),
-        _edge(scene, AUTOMA, width, 26),
+        _side_frame(scene, AUTOMA, width, 26),
         _name_and_points(scene, AUTOMA, 2),
-        tally(held, 176, 13, scene.lang, 40),
+        goods_row(held, 176, 13, scene.lang, 40),
         text(
             "f-faint end", width - 6, 17, scene.say(Text("at most {cap} provisions", cap=cap)), 9.5
         ),
@@ -112,11 +112,11 @@ def player(scene: Scene, width: float) -> tuple[str, float]:
         PLAYER,
         scene.say(Text("{name}: {says}", name=scene.setting.name(PLAYER), says=says))
         + _tile_ids(side["offerings"]),
-        _edge(scene, PLAYER, width, 98),
+        _side_frame(scene, PLAYER, width, 98),
         _name_and_points(scene, PLAYER, 1),
         pawn(worker, 180, 13, lang) if worker else "",
         text("f-faint", 193, 17, scene.say(Text("in hand")) if worker else "", 9.5),
-        tally(held, 5, 38, lang, (width - 6) / len(held)),
+        goods_row(held, 5, 38, lang, (width - 6) / len(held)),
         *(
             at(4 + i * step, 53, _crew_place(scene, side["crew"], i, step - 3))
             for i in range(benches)
@@ -142,7 +142,7 @@ def _crew_place(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
     )
 
 
-def _edge(scene: Scene, seat_id: str, w: float, h: float) -> str:
+def _side_frame(scene: Scene, seat_id: str, w: float, h: float) -> str:
     """The frame of a side, marked while it is to act."""
     stage = scene.view["stage"]
     acts = stage != "over" and (stage == "reveal") == (seat_id == AUTOMA)

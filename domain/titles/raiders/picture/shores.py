@@ -7,7 +7,7 @@ from typing import Any
 from domain.titles.drawing.svg import at, line, rect, rows, snug, text, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import space_id
-from domain.titles.raiders.picture.pieces import Scene, good, pawn, tally
+from domain.titles.raiders.picture.pieces import Scene, good_mark, goods_row, pawn
 from domain.titles.raiders.values import COLOUR_NAMES, PLUNDER, Site, SiteKind
 
 ROWS: tuple[SiteKind, ...] = ("fortress", "monastery", "outpost", "harbour")
@@ -54,7 +54,7 @@ def _cell_width(site: Site, unit: float) -> float:
 
 
 def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
-    needs = tuple((what, n) for what, n in _needs(site) if n)
+    needs = tuple((what, n) for what, n in _needed_to_raid(site) if n)
     tiers = " · ".join(
         f"{need}→{points}" if need else scene.points(points) for need, points in site.tiers
     )
@@ -68,13 +68,13 @@ def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
         _site_description(scene, id, site),
         rect(f"edge f-{GROUNDS[site.kind]} s-line w1", 0, 0, width, HEADER + cell + 4, 5),
         snug("f-ink b", 5, 12, scene.label(id), width - 9, 10.5),
-        tally(needs, 3, 21, scene.lang, 26),
+        goods_row(needs, 3, 21, scene.lang, 26),
         snug("f-ink", 5, 37, tiers, width - 9, 9.5),
         *spaces,
     )
 
 
-def _needs(site: Site) -> tuple[tuple[str, int], ...]:
+def _needed_to_raid(site: Site) -> tuple[tuple[str, int], ...]:
     return (
         ("crew", site.crew),
         ("provisions", site.provisions),
@@ -117,7 +117,7 @@ def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float
             h,
             4,
         ),
-        *_pieces(scene, plunder, x, y),
+        *_plunder_marks(scene, plunder, x, y),
         text("f-faint end", w - 3, 10, number, 9)
         if beside
         else text("f-faint", 3, h - 4, number, 9),
@@ -135,7 +135,7 @@ def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float
     return scene.place(id, _space_description(scene, id, plunder, space["worker"]), *parts)
 
 
-def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterator[str]:
+def _plunder_marks(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterator[str]:
     few = sum(plunder.values()) <= 4
     shown = (
         [(piece, 1) for piece, n in plunder.items() for _ in range(n)]
@@ -150,9 +150,11 @@ def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterat
             y + 16 * (i // across - (down - 1) / 2),
         )
         if few:
-            yield good(piece, px, py, scene.lang, 6.5)
+            yield good_mark(piece, px, py, scene.lang, 6.5)
         else:
-            yield good(piece, px - 3, py, scene.lang, 5) + text("f-ink b", px + 3, py + 3, n, 9)
+            yield good_mark(piece, px - 3, py, scene.lang, 5) + text(
+                "f-ink b", px + 3, py + 3, n, 9
+            )
 
 
 def _space_description(scene: Scene, id: str, results: dict[str, int], worker: str) -> str:
@@ -194,12 +196,12 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
         )
         says = scene.say(Text("The opponent's scheme cards: none is revealed"))
     else:
-        parts += _card(scene, card, w)
+        parts += _scheme_card(scene, card, w)
         says = _scheme_description(scene, card)
     return scene.place("reveal", says, *parts)
 
 
-def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
+def _scheme_card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
     house = {field for field, origin in card["origin"].items() if origin == "placeholder"}
     star = {field: "*" if field in house else "" for field in card["origin"]}
     gains = [(what, card["prepare"].get(what, 0)) for what in ("armour", "provisions", "offering")]
@@ -208,11 +210,11 @@ def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
     order = " › ".join(map(str, card["order"]))
     yield text("f-faint end", w - 6, 49, card["id"], 9.5)
     yield snug("f-ink b", 7, 34, scene.label(card["site"]), w - 14, 11)
-    yield tally(needs, 5, 60, scene.lang, 30)
+    yield goods_row(needs, 5, 60, scene.lang, 30)
     yield text("f-ink b end", w - 6, 64, scene.points(card["points"]) + star["points"], 11)
     yield text("f-faint", 7, 80, scene.say(Text("spaces {order}", order=order)), 9.5)
     yield text("f-faint", 7, 97, scene.say(Text("or prepares")), 9.5)
-    yield tally(prepare, 5, 108, scene.lang, 30)
+    yield goods_row(prepare, 5, 108, scene.lang, 30)
     yield text("f-harm b", 7, 130, scene.say(Text("forbids")), 9.5)
     yield snug("f-ink", 7, 142, scene.label(card["blocks"]), w - 14, 10.5)
     if house:

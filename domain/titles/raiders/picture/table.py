@@ -26,7 +26,7 @@ from domain.titles.drawing.svg import (
 )
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS
-from domain.titles.raiders.picture.pieces import Scene, letters, pawn, tally
+from domain.titles.raiders.picture.pieces import Scene, goods_row, letters, pawn
 from domain.titles.raiders.picture.ships import opponent, player, tracks, tracks_apart
 from domain.titles.raiders.picture.shores import shores
 from domain.titles.raiders.turn import NOW
@@ -54,12 +54,12 @@ def _description(scene: Scene) -> str:
     points = {"player": player["points"], "opponent": automa["points"]}
     return scene.say(
         sentences.filled(
-            {"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points}
+            {"now": _stage_text(scene), "left": left, "mine": mine, "theirs": theirs, **points}
         )
     )
 
 
-def _now(scene: Scene) -> str:
+def _stage_text(scene: Scene) -> str:
     stage = scene.view["stage"]
     if stage == "over":
         return scene.say(Text("The game is over"))
@@ -71,7 +71,7 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
     head = scene.say(Text.pgettext("raiders", "Round {round}", round=round))
     dice = raid["dice"] if raid else []
-    parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
+    parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_stage_text(scene)], 10)]
     if end:
         last = scene.say(
             Text(
@@ -140,7 +140,7 @@ def _deals(scene: Scene, id: str) -> str:
             if sign and deal.pay.parts():
                 parts.append(text("f-faint", x, 33, sign, 10))
                 x += 11
-            parts.append(tally(tuple(goods), x, 29, scene.lang))
+            parts.append(goods_row(tuple(goods), x, 29, scene.lang))
             x += 24 * len(goods)
         x += 6
     return "".join(parts)
@@ -197,7 +197,7 @@ def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
         tile["id"],
         says,
         rect("edge f-blood s-line w1", 0, 0, w, 42, 5),
-        tally(tuple((what, n) for what, n in cost.items() if n), 2, 13, scene.lang, 26),
+        goods_row(tuple((what, n) for what, n in cost.items() if n), 2, 13, scene.lang, 26),
         text("f-ink", 6, 37, tile["id"], 9.5),
         text("f-ink b end", w - 6, 37, points, 11),
     )
