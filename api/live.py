@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from api.game.entries import Closed, EntryReader, Happened, closed, happened
+from api.game.entries import Closed, EntryReader, Happened, closed_event, record_event
 from api.game.subject import Games
 from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
 from api.web.live.streams import PIECE, Following, NextEvents, framed
@@ -88,7 +88,7 @@ class SharedReading:
             size += len(ready[-1])
         ended = head.closed and seq >= head.seq
         if ended:
-            ready.append(closed(head))
+            ready.append(closed_event(head))
         return NextEvents(b"".join(ready), seq, more=seq < head.seq, ended=ended)
 
     def _event(self, following: Following, head: Game, seq: int) -> bytes:
@@ -103,7 +103,7 @@ class SharedReading:
                     self._source.clerk, head, following.audience, seq, words=following.words
                 )
                 self._readers[key] = (seq, reader)
-            result = self._events[(*key, seq)] = happened(reader, seq)
+            result = self._events[(*key, seq)] = record_event(reader, seq)
         return result
 
     def _of_stream(self, following: Following, after: int) -> NextEvents:

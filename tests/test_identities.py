@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
-from api.game.links import own_links
+from api.game.links import game_standard_links
 from api.messages.calendar_links import CalendarLink, CalendarLinks
 from api.tournament.links import event_links, registration_id
 from api.web.access.links import Link, Links
@@ -25,7 +25,10 @@ PLAYERS: Any = SimpleNamespace(
 
 def test_a_link_keeps_its_id_and_its_token() -> None:
     links = Links(NO_STORE, SECRET)
-    ids = [link.id for link in (*own_links(links, "g1", PLAYERS), *event_links(links, "t1", 1))]
+    ids = [
+        link.id
+        for link in (*game_standard_links(links, "g1", PLAYERS), *event_links(links, "t1", 1))
+    ]
     assert " ".join((*ids, registration_id(links, "t1", "key"))) == (
         "5dng0gb0rx5d vdma1rsvyt7y b7kn54zmrpt7 znss08c5pzvn 97j8n1ppa1vt ynse4wyqbgg5 "
         "r8zwg1aqw5x1 9xwbjf006n1e z6dbf1gpkvyb"

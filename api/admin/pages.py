@@ -15,10 +15,10 @@ from msgspec import Struct
 from api.admin.routes import IssueLink, issue, issued_link, requested_link, steer
 from api.game.cards import GameCard, game_cards
 from api.game.links import LinkAt, LinkRole, all_links, hall_links, link_at
-from api.game.looks import Look, looks
+from api.game.looks import Look, looks_page
 from api.game.naming import naming
 from api.game.opening.opening_form import MOST_TABLES
-from api.game.opening.own_sheet import ready_made
+from api.game.opening.own_sheet import ready_made_sheets
 from api.game.search import (
     ASKED,
     STATUSES,
@@ -167,7 +167,7 @@ def home() -> Response:
         examples=examples,
         may_try=bool(service().settings.rates.trial),
         demo=demo,
-        sheets=ready_made(of_games=True),
+        sheets=ready_made_sheets(of_games=True),
         watched=next(_with_boards([*live, *ended, *closed], who), None),
         live=live,
         finished=[
@@ -371,7 +371,9 @@ def replace_printed(game: str, link: str) -> Response:
 def show_looks(game: str) -> Response:
     """The page of a game's access log: who has read what is hidden from the public, and when."""
     opened, head, links = games_here().opened(game), game_clerk().game(game), service().access.links
-    entries, after = looks(game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE)
+    entries, after = looks_page(
+        game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE
+    )
     issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
     whose = {item.link.id: _whose(head, item.link) for item in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]

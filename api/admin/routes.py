@@ -17,8 +17,8 @@ from api.game.links import (
     link_at,
     link_given,
 )
-from api.game.looks import LookPage, looks
-from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
+from api.game.looks import LookPage, looks_page
+from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events_response
 from api.game.replay.routes import EVENTS, From, follows_from, stream_response
 from api.game.request import note_whole
 from api.game.schemas import Followers
@@ -211,7 +211,7 @@ def list_looks(query: Pages, game: str) -> Response:
     """Read the access log: who has read what is hidden from the public, as which audience, at which
     record, and when."""
     games_here().opened(game)
-    page, following = looks(game_clerk().key_values, game, query.after, query.limit)
+    page, following = looks_page(game_clerk().key_values, game, query.after, query.limit)
     return reply(LookPage(game, page, following or None))
 
 
@@ -371,7 +371,7 @@ def export_stream(stream: str) -> Response:
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{stream}.jsonl"',
     }
-    return cloud_events(
+    return cloud_events_response(
         list(map(record_line, rows)), headers
     )  # what is damaged is said before the answer begins
 

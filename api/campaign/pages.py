@@ -15,11 +15,11 @@ from api.campaign.routes import (
     sheet_at,
 )
 from api.campaign.schemas import CampaignAt, SheetAt
-from api.game.dice import rolls
+from api.game.dice import set_up_rolls
 from api.game.opening.opening_form import (
-    Offered,
-    offered,
-    opening_in,
+    OpeningChoices,
+    entered_opening,
+    opening_choices,
     options_in_words,
     shown_options,
 )
@@ -131,7 +131,7 @@ def open_own_campaign() -> Response:
     offers = _carried_offer_choices(form.get("ruleset", ""))
 
     def write() -> CampaignAnswer:
-        submission, opening = sent(), opening_in(form, offers)
+        submission, opening = sent(), entered_opening(form, offers)
         return Campaigns(game_clerk()).open(
             opening, caller().id, submission.key, submission.digest()
         )
@@ -170,7 +170,7 @@ def open_next_scenario(campaign: str) -> Response:
         if (
             (order.actor, order.key) not in now.keys
         ):  # else it was opened, and the set-up of another one is not to be asked for
-            rolled = rolls(campaigns.next_scenario(now).opening, form, "values").values
+            rolled = set_up_rolls(campaigns.next_scenario(now).opening, form, "values").values
             if rolled is None:
                 return _campaign_page(campaign, missing=True)
             values = rolled
@@ -200,8 +200,8 @@ def _campaign_address(answer: CampaignAnswer) -> str:
     return f"/organise/campaigns/{answer.campaign.id}"
 
 
-def _carried_offer_choices(ruleset: str) -> Offered:
-    return offered(
+def _carried_offer_choices(ruleset: str) -> OpeningChoices:
+    return opening_choices(
         ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ()
     )
 
@@ -212,7 +212,9 @@ def _scenario_count(ruleset: str) -> int:
     return registry.ruleset(ruleset).scenarios(setting.values)
 
 
-def _open_form_page(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Response:
+def _open_form_page(
+    offers: OpeningChoices, entered: Given, trouble: Trouble | None = None
+) -> Response:
     parts: dict[str, Any] = {
         "offers": offers,
         "given": entered,
@@ -232,7 +234,9 @@ def _campaign_page(
     campaigns = Campaigns(clerk)
     at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, requested_record())
     asks = (
-        rolls(campaigns.next_scenario(now).opening, request.form, "values").asked if at.next else ()
+        set_up_rolls(campaigns.next_scenario(now).opening, request.form, "values").asked
+        if at.next
+        else ()
     )
     return page(
         "campaign/campaign.html",

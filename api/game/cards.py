@@ -5,14 +5,14 @@ import re
 
 from msgspec import Struct
 
-from api.game.naming import names, naming, translated
+from api.game.naming import names_of_seats, naming, translated
 from api.game.search import sitters
 from api.game.subject import game_clerk
 from api.web.access.caller import Caller
 from api.web.pages.pages import _, lang, site
 from domain.game.aggregate.game import Game
-from domain.game.play.kinds import said_outcome
-from domain.game.seats.kinds import numbered
+from domain.game.play.kinds import say_outcome
+from domain.game.seats.kinds import is_only_numbered
 from domain.kernel.amounts import Plain, exact, in_digits, read
 from domain.kernel.text import Lang
 from projections.boards.positions import Summary, read_summary, summary_of
@@ -65,7 +65,9 @@ def _game_card(game: Summary, players: dict[str, str]) -> GameCard:
     by_seat = {line.seat: line for line in game.score}
     lines = tuple(
         GameCardLine(
-            "" if players.get(seat.id) and numbered(seat.name.en) else translated(seat.name),
+            ""
+            if players.get(seat.id) and is_only_numbered(seat.name.en)
+            else translated(seat.name),
             players.get(seat.id, ""),
             by_seat[seat.id].total if seat.id in by_seat else None,
             by_seat[seat.id].penalty if seat.id in by_seat else 0,
@@ -95,10 +97,10 @@ def result_in_words(game: Summary, head: Game | None = None, language: Lang = ""
         return ""
     language = language or lang()
     text = (
-        said_outcome(head).printed(language) if head is not None else translated(game.outcome.text)
+        say_outcome(head).printed(language) if head is not None else translated(game.outcome.text)
     )
     penalised = [
-        f"{names(game, [line.seat], language)} {points_with_penalty(line.total, line.penalty)}"
+        f"{names_of_seats(game, [line.seat], language)} {points_with_penalty(line.total, line.penalty)}"
         for line in game.score
         if line.penalty
     ]

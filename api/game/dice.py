@@ -22,7 +22,7 @@ MOST_FACES = 12  # Dice with so many faces at most are laid out; a longer list i
 MOST_VALUES = 64  # More values than any use of chance asks for.
 
 
-class Face(Struct, frozen=True):
+class RollFace(Struct, frozen=True):
     """A value that a roll can have: as the form sends it, in words, and as a picture of a die
     (empty for other values)."""
 
@@ -39,7 +39,7 @@ class RollField(Struct, frozen=True):
     label: str
     how: str
     names: tuple[str, ...]
-    faces: tuple[Face, ...]
+    faces: tuple[RollFace, ...]
     laid_out: bool
     dice: bool
 
@@ -54,7 +54,7 @@ def roll_fields(
 
 def _roll_field(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollField:
     faces = tuple(
-        Face(
+        RollFace(
             msgspec.json.encode(value).decode(),
             setting.word(ask.kind, value).printed(lang),
             die_picture(value) if ask.replace else "",
@@ -84,7 +84,7 @@ def die_picture(value: Value) -> str:
     )
 
 
-def entered(form: Given) -> Values:
+def entered_values(form: Given) -> Values:
     """The values in a form: those known before (in the field `given`), then the entered ones.
     Raises `ValueError` if no form of ours can have sent it."""
     known: Any = msgspec.json.decode(
@@ -110,23 +110,23 @@ Guess = tuple[
 MOST_ASKED = 128  # Uses of chance that a set-up has at most.
 
 
-class Roll(Struct, frozen=True):
+class SetUpRoll(Struct, frozen=True):
     """One use of chance of a set-up: its field's name, its purpose, how it is done, the possible
     values, the entered values (a missing one is empty), and why they were refused."""
 
     name: str
     label: Text
     how: Text
-    faces: tuple[Face, ...]
+    faces: tuple[RollFace, ...]
     values: tuple[str, ...]
     wrong: Text | None = None
 
 
-class Rolls(Struct, frozen=True):
+class SetUpRolls(Struct, frozen=True):
     """All uses of chance of a set-up, and their values. `values` is None until all are entered and
     possible."""
 
-    asked: tuple[Roll, ...] = ()
+    asked: tuple[SetUpRoll, ...] = ()
     values: Values | None = ()
 
     @property
@@ -134,7 +134,7 @@ class Rolls(Struct, frozen=True):
         return any(value for roll in self.asked for value in roll.values)
 
 
-def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
+def set_up_rolls(opening: Opening, form: Given, begin: str) -> SetUpRolls:
     """The uses of chance of an opening if the table rolls, with the values entered in the form's
     fields `begin-0`, `begin-1`, …; none if dice are sealed.
 
@@ -143,11 +143,11 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
     the game, except those about values.
     """
     if opening.chance != "table":
-        return Rolls()
+        return SetUpRolls()
     clerk, nobody = game_clerk(), Order("", 0, "", "")
     stamp = {"at": clerk.clock(), "clock": None}
     setting: Setting = setting_for(opening, clerk.key_values)[2]
-    asked_rolls: list[Roll] = []
+    asked_rolls: list[SetUpRoll] = []
     values: Values = ()
     guessed: list[Guess] = []
     while len(asked_rolls) < MOST_ASKED:
@@ -155,34 +155,40 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
             open_record(replace(opening, values=values), nobody, clerk.key_values, stamp)
         except RollsNeeded as needed:
             for ask in needed.asks:
-                roll = _roll(ask, form, f"{begin}-{len(asked_rolls)}", setting, guessed)
+                roll = _set_up_roll(ask, form, f"{begin}-{len(asked_rolls)}", setting, guessed)
                 asked_rolls.append(roll)
                 values = (
                     *values,
-                    _values(ask, roll, _entered_after(form, begin, len(asked_rolls)), guessed),
+                    _entered_or_guessed(
+                        ask, roll, _entered_after(form, begin, len(asked_rolls)), guessed
+                    ),
                 )
         except RollsRefused as refused:
             if not guessed:
                 asked_rolls[-1] = msgspec.structs.replace(asked_rolls[-1], wrong=refused.text)
-            return Rolls(tuple(asked_rolls), None)
+            return SetUpRolls(tuple(asked_rolls), None)
         else:
             break
-    return Rolls(tuple(asked_rolls), None if guessed else values)
+    return SetUpRolls(tuple(asked_rolls), None if guessed else values)
 
 
-def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Guess]) -> Roll:
+def _set_up_roll(
+    ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Guess]
+) -> SetUpRoll:
     """One use of chance with its entered values. A value that was guessed for an earlier use of
     chance of this kind is also possible here, since that guess may be wrong."""
     entered = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
     faces = (
-        Face(str(value), setting.word(ask.kind, value).printed(lang()), "")
+        RollFace(str(value), setting.word(ask.kind, value).printed(lang()), "")
         for value in sorted(there, key=_sort_key)
     )
-    return Roll(name, ask.label, ask.how, tuple(faces), entered)
+    return SetUpRoll(name, ask.label, ask.how, tuple(faces), entered)
 
 
-def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tuple[Value, ...]:
+def _entered_or_guessed(
+    ask: Ask, roll: SetUpRoll, later: list[str], guessed: list[Guess]
+) -> tuple[Value, ...]:
     """The values of one use of chance: those entered or, if one is missing, guesses, which are
     added to `guessed`. Guesses avoid the values entered for `later` fields."""
     known = {str(value): value for value in ask.pool}

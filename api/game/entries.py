@@ -32,8 +32,8 @@ from api.game.schemas import (
 )
 from api.game.sentences import PRIVATE, Reader, digest
 from api.web.live.streams import event_of
-from domain.game.aggregate.correction import Change, changes
-from domain.game.aggregate.game import Game, decided_by_hand, say_record, taken_back
+from domain.game.aggregate.correction import Change, document_changes
+from domain.game.aggregate.game import Game, records_by_hand, say_record, taken_back
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Ruling
 from domain.game.clerk.clerk import Clerk
@@ -211,7 +211,7 @@ def changed_entries(head: Game, seq: int, audience: Audience) -> tuple[int, ...]
         )
         if earlier.board is not after.board or after.closed:
             old, new = Reader(earlier, audience), Reader(after, audience)
-            for n, seat, items in secrets(head, seq - 1):
+            for n, seat, items in secrets_up_to(head, seq - 1):
                 if any(old.sees(seat, item, n) != new.sees(seat, item, n) for item in items):
                     moved.add(n)
     return tuple(sorted(moved))
@@ -235,11 +235,11 @@ def is_cacheable(reader: Reader, seq: int) -> bool:
     hidden. Only its words, and whether it is in force, can still change."""
     head = reader.game
     return head.history.topics[seq - 1] == ActionTaken.__name__ and (
-        not reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
+        not reader.secretive or all(seq != n for n, _, _ in secrets_up_to(head, head.seq))
     )
 
 
-def secrets(head: Game, last: int) -> list[Secret]:
+def secrets_up_to(head: Game, last: int) -> list[Secret]:
     """The actions and facts in the records up to `last` that may be hidden from somebody: all that
     the public could not read on the blank board. By a law of titles, everybody may always read the
     others. Cached for each game."""
@@ -247,7 +247,7 @@ def secrets(head: Game, last: int) -> list[Secret]:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
         for seq in range(counted[0] + 1, last + 1):
-            for seat, items in items_of(head.rules, head.history.record(seq)):
+            for seat, items in actions_and_facts(head.rules, head.history.record(seq)):
                 hidden = tuple(item for item in items if not nobody.sees(seat, item))
                 if hidden:
                     hidden_items.append((seq, seat, hidden))
@@ -255,7 +255,9 @@ def secrets(head: Game, last: int) -> list[Secret]:
         return [secret for secret in hidden_items if secret[0] <= last]
 
 
-def items_of(rules: AnyRuleset, stored: StoredRecord) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def actions_and_facts(
+    rules: AnyRuleset, stored: StoredRecord
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The actions and facts of a record: pairs of a seat (`""`: none) and its actions and facts."""
     body = stored.body
     if isinstance(body, ActionTaken):
@@ -286,7 +288,7 @@ class Closed(OfGame, frozen=True):
     outcome: Outcome | None
 
 
-def happened(entry_reader: EntryReader, seq: int) -> bytes:
+def record_event(entry_reader: EntryReader, seq: int) -> bytes:
     """The event `record` about record `seq`, as a live stream sends it."""
     head = entry_reader.head
     then = Game(head.history, head.checks, seq)
@@ -303,7 +305,7 @@ def happened(entry_reader: EntryReader, seq: int) -> bytes:
     return event_of(seq, b"record", data)
 
 
-def closed(head: Game) -> bytes:
+def closed_event(head: Game) -> bytes:
     """The event `closed`, as a live stream sends it."""
     return event_of(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
 
@@ -398,7 +400,7 @@ class DecisionReader:
     def by_hand(self, listed: set[int]) -> Iterator[DecidedByHand]:
         """The decisions that an arbiter or director made by hand, except those in the records
         `listed`."""
-        for act in decided_by_hand(self._game):
+        for act in records_by_hand(self._game):
             if act.seq not in listed:
                 why = self._words_of(act.reason) if act.reason else None
                 erased = self._words and bool(act.reason) and why is None
@@ -427,7 +429,7 @@ class DecisionReader:
 
     def _compared(self, board: Board) -> tuple[dict[str, Any], tuple[Change, ...]]:
         after = self.view(board)
-        return after, tuple(changes(self.view(self._game.board), after))
+        return after, tuple(document_changes(self.view(self._game.board), after))
 
 
 def remedy_for(reader: Reader, stored: StoredRecord, remedy: Remedy) -> dict[str, Any]:
@@ -460,7 +462,9 @@ _KINDS: dict[type, Any] = {
 }
 
 
-def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
+def irregularities_report(
+    clerk: Clerk, game: Game, audience: Audience, *, words: bool
+) -> Irregularities:
     gone, reader = taken_back(game), DecisionReader(clerk, game, audience, words=words)
     irregular = sorted(_irregular_records(reader, game), key=lambda item: item.seq)
     return Irregularities(
@@ -470,15 +474,17 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
         outcome=game.outcome,
         irregularities=tuple(irregular),
         acts=tuple(reader.by_hand({item.seq for item in irregular})),
-        unprovable=tuple(_unprovable(game)),
+        unprovable=tuple(_unprovable_dice_text(game)),
         open_claims=tuple(claim.seq for claim in game.proceedings.open_claims),
         retractions=len(set(gone.values())),
         retracted_actions=tuple(sorted(gone)),
-        retracted_rolls=tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
+        retracted_rolls=tuple(
+            sorted(roll.number for seq in gone for roll in _recorded_rolls(game, seq))
+        ),
     )
 
 
-def _unprovable(game: Game) -> Iterator[Text]:
+def _unprovable_dice_text(game: Game) -> Iterator[Text]:
     """A sentence if the game's dice cannot be proved: people typed them in, or the service alone
     could have chosen them."""
     if not game.history.rolls[game.seq - 1]:
@@ -491,7 +497,7 @@ def _unprovable(game: Game) -> Iterator[Text]:
         )
 
 
-def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
+def _recorded_rolls(game: Game, seq: int) -> tuple[Any, ...]:
     body = game.history.record(seq).body
     return body.rolls if isinstance(body, ActionTaken) else ()
 
@@ -501,7 +507,7 @@ def _irregular_records(reader: DecisionReader, game: Game) -> Iterator[Irregular
     opened = game.opened
     if opened.lineage is not None and opened.lineage.irregular:
         yield Irregular(
-            FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True
+            FIRST, "inherited", opened.at, opened.actor, _inherited_text(opened.lineage), True
         )
     for seq in game.history.illegal:
         if seq > game.seq:
@@ -550,7 +556,7 @@ def _irregular_records(reader: DecisionReader, game: Game) -> Iterator[Irregular
         yield Irregular(game.diverged, "divergence", moment, "", sentence, True)
 
 
-def _inherited(lineage: Lineage) -> Text:
+def _inherited_text(lineage: Lineage) -> Text:
     records, parent, several = (
         records_in_words(lineage.irregular, lineage.irregular[0]),
         lineage.game,

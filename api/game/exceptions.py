@@ -10,7 +10,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.titles.registry import UnknownRuleset
 
 
-def _damaged(e: DamagedRecord) -> Problem:
+def _damaged_record_problem(e: DamagedRecord) -> Problem:
     structlog.get_logger("greffe.api").error(
         "a record is damaged", request=current_request().id, game=e.stream, seq=e.seq, why=e.why
     )
@@ -18,11 +18,11 @@ def _damaged(e: DamagedRecord) -> Problem:
     return Problem("record-damaged", e.text, headers=None, **members)
 
 
-def _no_rules(e: UnknownRuleset) -> Problem:
+def _unknown_ruleset_problem(e: UnknownRuleset) -> Problem:
     structlog.get_logger("greffe.api").error(
         "rules are missing", request=current_request().id, ruleset=e.id, version=e.version
     )
     return Problem("rules-missing", e.text)
 
 
-PROBLEMS |= {DamagedRecord: _damaged, UnknownRuleset: _no_rules}
+PROBLEMS |= {DamagedRecord: _damaged_record_problem, UnknownRuleset: _unknown_ruleset_problem}

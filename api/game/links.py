@@ -115,7 +115,7 @@ class Hand(Struct, frozen=True):
 # -- those that there are --------------------------------------------------------------------------
 
 
-def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
+def game_standard_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
     """A game's standard links: one for each player's seat, then the arbiter's and the
     spectators'."""
     players = (seat.id for seat in opened.seats if seat.role == "player")
@@ -136,7 +136,7 @@ def link_id(links: Links, game: str, seat: str) -> str:
 def all_links(links: Links, game: str, opened: GameOpened) -> tuple[Issued, ...]:
     own = (
         Issued(link, opened.at, opened.actor, standard=True)
-        for link in own_links(links, game, opened)
+        for link in game_standard_links(links, game, opened)
     )
     return (*own, *links.issued_below(f"{game}/"))
 
@@ -208,7 +208,7 @@ def link_given(links: Links, link: Link) -> LinkGiven:
 
 
 def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
-    return tuple(link_given(links, link) for link in own_links(links, game, opened))
+    return tuple(link_given(links, link) for link in game_standard_links(links, game, opened))
 
 
 def link_at(links: Links, issued: Issued, now: datetime) -> LinkAt:

@@ -29,7 +29,7 @@ def store_look(key_values: KeyValueStore, game: str, look: Look) -> None:
     )
 
 
-def looks(
+def looks_page(
     key_values: KeyValueStore, game: str, after: str, limit: int
 ) -> tuple[tuple[Look, ...], str]:
     """The first `limit` entries of a game's access log after the cursor `after` (`""`: from the

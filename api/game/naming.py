@@ -41,7 +41,7 @@ def translated(text: Text) -> str:
     return tell(known_text(text))
 
 
-def audiences(head: Game) -> list[tuple[str, str]]:
+def choosable_audiences(head: Game) -> list[tuple[str, str]]:
     """The audiences that the caller may choose, each as its id and name (empty for the public).
     Empty if the title has no secrets or there is no choice."""
     if not head.rules.keeps_secrets():
@@ -77,8 +77,8 @@ def known_text(stored: Text) -> Text:
     return _names_of_titles().get((stored.en, stored.fr)) or stored
 
 
-@site.app_template_global()
-def names(game: Summary, seats: list[str], language: Lang | None = None) -> str:
+@site.app_template_global("names")
+def names_of_seats(game: Summary, seats: list[str], language: Lang | None = None) -> str:
     known = {
         seat.id: called(seat.id, known_text(seat.name)).to(language or lang())
         for seat in game.seats
@@ -87,7 +87,7 @@ def names(game: Summary, seats: list[str], language: Lang | None = None) -> str:
 
 
 @site.app_template_global()
-def cited(rule: str, ruleset: str) -> str:
+def cited_rule(rule: str, ruleset: str) -> str:
     """A rule as a title cites it, in the reader's language if there is a translation."""
     return (
         registry.ruleset(ruleset).cited(rule).printed(lang()) if ruleset in registry.ids() else rule
@@ -95,25 +95,25 @@ def cited(rule: str, ruleset: str) -> str:
 
 
 @site.app_template_global()
-def edition(catalog: ListedCatalog) -> str:
+def catalog_name(catalog: ListedCatalog) -> str:
     """A catalog's name: the title's own text for its catalogs, else the edition in the file."""
     known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
     return known.printed(lang()) if known else catalog.catalog.edition
 
 
-def as_of(lang: Lang, game: Game) -> Lang:
+def language_with_names(lang: Lang, game: Game) -> Lang:
     """The language `lang`, carrying the names of the people who sat at a game at its position,
     which may be a past one or a branch's (see `Naming`). Without names if the page shows none."""
     return naming(lang, game) if "with_names" in g else lang
 
 
-def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
+def languages_by_record(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
     """Each seq with the language in which to print that record. The language carries the names of
     the people who sat at the game then (see `Naming`)."""
     seated, language = -1, lang
     for seq in seqs:
         if (now := bisect_right(head.history.seatings, seq)) != seated:
-            seated, language = now, as_of(lang, Game(head.history, head.checks, seq))
+            seated, language = now, language_with_names(lang, Game(head.history, head.checks, seq))
         yield seq, language
 
 
@@ -129,11 +129,13 @@ def naming(lang: Lang, game: Game) -> Lang:
             for sitter in People(service().of(Clerk)).at_table(game)
             if sitter.name
         }
-        namings[key] = Naming(lang, _told_apart(game, people, str(lang))) if people else str(lang)
+        namings[key] = (
+            Naming(lang, _distinct_names(game, people, str(lang))) if people else str(lang)
+        )
     return namings[key]
 
 
-def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
+def _distinct_names(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
     """The names of the people by seat. A name that two people have, or that is another seat's name,
     is followed by the seat's name."""
     seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}

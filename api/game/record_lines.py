@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.entries import is_cacheable
-from api.game.naming import as_of, as_then
+from api.game.naming import language_with_names, languages_by_record
 from api.game.request import may_know
 from api.game.search import found_among
 from api.game.sentences import Reader
@@ -67,7 +67,7 @@ def lines(
     reader, gone, result = Reader(head, audience), taken_back(head), []
     irregular = {*head.irregularities, *head.history.illegal}
     cache = LINES.setdefault(head.history, {})
-    for seq, language in as_then(lang, head, range(first, last + 1)):
+    for seq, language in languages_by_record(lang, head, range(first, last + 1)):
         key, by = (seq, audience, str(language), named_in(language)), gone.get(seq, 0)
         line = cache.get(key)
         if line is None:
@@ -209,7 +209,9 @@ def _turn(
     first = stops[number]
     seat = head.history.seats[first - 1] if number else ""
     name = (
-        seat_name(head, seat).printed(as_of(lang, Game(head.history, head.checks, first)))
+        seat_name(head, seat).printed(
+            language_with_names(lang, Game(head.history, head.checks, first))
+        )
         if seat
         else ""
     )

@@ -17,7 +17,7 @@ import msgspec
 from flask import Response
 from msgspec import Struct
 
-from api.game.entries import DecisionReader, items_of
+from api.game.entries import DecisionReader, actions_and_facts
 from api.game.looks import Look, store_look
 from api.game.schemas import Written
 from api.game.sentences import Reader
@@ -284,7 +284,9 @@ def _may_know_all(head: Game, seq: int, audience: Audience) -> bool:
     for n in chain([FIRST], history.chain(history.tips[seq - 1])):
         stored = history.record(n)
         if not all(
-            reader.sees(seat, item, n) for seat, items in items_of(rules, stored) for item in items
+            reader.sees(seat, item, n)
+            for seat, items in actions_and_facts(rules, stored)
+            for item in items
         ):
             return False
         remedy = remedy_of(stored.body)

@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.naming import audiences
+from api.game.naming import choosable_audiences
 from api.game.request import audience_of
 from api.game.search import (
     MalformedDay,
@@ -41,7 +41,7 @@ from api.web.pages.pages import _, anybody, duration, label_of, lang, needs, pag
 from api.web.problems.problem import Problem
 from api.web.request.service import caller
 from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
-from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
+from domain.game.aggregate.game import Game, action_times, current_stays, seat_name, taken_back
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.amounts import Amount, read
@@ -390,7 +390,7 @@ def _own(game: str) -> tuple[PlayerNumbers, str]:
     """The numbers and the name of the player at the reader's seat in a game. Raises
     `no-games-of-player`."""
     head, who = game_clerk().game(game), caller()
-    there = seated(head)
+    there = current_stays(head)
     seats = [seat for seat in (who.speaks_for or (request.args.get("seat", ""),)) if seat in there]
     if not seats:
         raise Problem(
@@ -482,11 +482,11 @@ def show_numbers(game: str) -> Response:
         "numbers/one_game.html",
         game=summary_of(head),
         group=head.group,
-        sits=any(seat in seated(head) for seat in caller().speaks_for),
+        sits=any(seat in current_stays(head) for seat in caller().speaks_for),
         sampled=len(sampled),
         turns=len(turns),
         audience=audience,
-        audiences=audiences(head),
+        audiences=choosable_audiences(head),
         charts=_game_charts(head, audience, language),
         pace=_pace_chart(head, sampled, language),
         tempo=tempo,

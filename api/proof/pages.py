@@ -7,8 +7,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.desk.preview import step_sentence, values_in_words
-from api.game.entries import DecisionReader, report
-from api.game.naming import as_of, audiences
+from api.game.entries import DecisionReader, irregularities_report
+from api.game.naming import choosable_audiences, language_with_names
 from api.game.request import audience_of, decision_reader
 from api.game.schemas import Irregular, RulingAt, StepAt
 from api.game.seat_clocks import clock_report
@@ -66,7 +66,7 @@ def show_audit_page(game: str) -> Response:
     return page(
         "proof/audit.html",
         **parts,
-        audiences=audiences(head),
+        audiences=choosable_audiences(head),
         signing=_signing(head),
         arbiter=UMPIRE,
     )
@@ -84,7 +84,7 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
         "audience": audience,
         "before": max(0, after - LINES) if after and not every else None,
         "sentence": lambda line: line.what.printed(
-            as_of(lang(), Game(head.history, head.checks, line.seq))
+            language_with_names(lang(), Game(head.history, head.checks, line.seq))
         ),
         "called": lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
         "face": lambda value: tell(head.setting.word("", value)),
@@ -248,7 +248,7 @@ class Gone(Struct, frozen=True):
 @needs("spectator")
 def irregularities(game: str) -> Response:
     head = game_clerk().game(game)
-    return page("proof/report.html", **report_parts(head), audiences=audiences(head))
+    return page("proof/report.html", **report_parts(head), audiences=choosable_audiences(head))
 
 
 @site.get("/games/<game>/irregularities.pdf")
@@ -265,7 +265,7 @@ def report_parts(head: Game) -> dict[str, Any]:
     audience = audience_of(head, request.args.get("audience", ""))
     reader, result = (
         decision_reader(head, audience),
-        report(clerk, head, audience, words=may_read_words()),
+        irregularities_report(clerk, head, audience, words=may_read_words()),
     )
     return {
         "game": summary_of(head),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.naming import audiences
+from api.game.naming import choosable_audiences
 from api.game.request import audience_of
 from api.game.sheet import boards
 from api.game.subject import game_clerk
@@ -118,7 +118,7 @@ def _studies_page(head: Game, trouble: Trouble | None = None) -> Response:
         key=key_again(trouble),
         form=request.form,
         writes=not who.stranger,
-        audiences=audiences(head)[1:],  # beside the public
+        audiences=choosable_audiences(head)[1:],  # beside the public
     )
 
 

@@ -10,7 +10,12 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.admin.pages import loopback_host
-from api.game.opening.opening_form import Offered, offered, opening_fields, shown_options
+from api.game.opening.opening_form import (
+    OpeningChoices,
+    opening_choices,
+    opening_fields,
+    shown_options,
+)
 from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import form_at, live, page_at, process_form, show
@@ -199,9 +204,9 @@ def change_rules(reader: TournamentReader) -> Response:
     )
 
 
-def _offered(ruleset: str) -> Offered | None:
+def _offered(ruleset: str) -> OpeningChoices | None:
     """The options with which a title's games can be opened; None if the tournament has no title."""
-    return offered(ruleset) if ruleset != EXTERNAL else None
+    return opening_choices(ruleset) if ruleset != EXTERNAL else None
 
 
 def _opening_page(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Response:

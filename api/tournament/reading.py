@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from api.game.links import own_links, standard_links
+from api.game.links import game_standard_links, standard_links
 from api.game.sentences import Reader
 from api.game.stream_lists import stream_lines
 from api.game.subject import game_clerk, games_here
@@ -545,7 +545,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
         game, opened = game_clerk().load(table.game).whole, games_here().opened(table.game)
     except UNREADABLE:
         return [(seat, entrant, "") for seat, entrant in seats_and_entrants(table)]
-    standard = own_links(links, table.game, opened)
+    standard = game_standard_links(links, table.game, opened)
     own = {link.speaks_for: link for link in standard if links.revocation(link) is None}
     return [
         (

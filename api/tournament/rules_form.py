@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from api.game.opening.opening_form import TimeControlSet
+from api.game.opening.opening_form import TimeControlFields
 from api.game.seat_clocks import control_said
 from api.web.body import read_as
 from api.web.forms import controls as c
@@ -87,7 +87,7 @@ def part() -> c.Part:
         for name, choices in parts.items()
     }
     fields["weights"] = replace(weights, fields=ordered)
-    fields["time_control"] = TimeControlSet(fields["time_control"].label)
+    fields["time_control"] = TimeControlFields(fields["time_control"].label)
     fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, partial(called, "engine"))
     item = replace(
         rows.item,

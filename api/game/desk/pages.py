@@ -22,9 +22,9 @@ from api.game.desk.preview import (
     suggested_rules,
 )
 from api.game.desk.rulings import grounds_missing
-from api.game.entries import DecisionReader, report
-from api.game.looks import Look, looks
-from api.game.naming import audiences
+from api.game.entries import DecisionReader, irregularities_report
+from api.game.looks import Look, looks_page
+from api.game.naming import choosable_audiences
 from api.game.play.table import table_seats
 from api.game.record_lines import RecordLine, lines, lines_since
 from api.game.request import audience_of, decision_reader, need_may_enter, need_open
@@ -47,7 +47,7 @@ from api.web.forms.submission import (
 from api.web.pages.pages import _, lang, needs, number_in, page, site
 from api.web.request.log_health import log_health
 from api.web.request.service import Service, caller, may_read_words, service
-from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
+from domain.game.aggregate.clocks import clocks_of, milliseconds_left, with_clock_readings
 from domain.game.aggregate.game import Game, say_record
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer
@@ -64,13 +64,13 @@ from domain.game.rulings.conditions import (
     Grounds,
     Kind,
     Wish,
+    board_if_overturned,
     lost_by_overturning,
-    rests_on_rule,
-    to_overturn,
+    needs_rule_to_overturn,
 )
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
-from domain.game.undo.conditions import in_force_from, to_restore, to_retract
+from domain.game.undo.conditions import in_force_from, retraction_to_restore, steps_to_retract
 from domain.game.undo.use_cases import Consents
 from domain.kernel.commitments import MOST
 from domain.kernel.log import LogBook
@@ -126,7 +126,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         game=summary_of(head),
         head=head,
         audience=audience,
-        audiences=audiences(head),
+        audiences=choosable_audiences(head),
         secretive=head.rules.keeps_secrets(),
         done=lines(clerk, head, audience, language, done, done)[0]
         if 1 <= done <= head.seq
@@ -141,7 +141,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         drawn=boards(head, audience, language, (TALL,)),
         places=table_seats(clerk, head, language),
         clocks=seat_clocks(summary_of(head), clerk.clock()),
-        stopped=head.proceedings.stopped,
+        stopped=head.proceedings.clock_stop,
         standing=why_clocks_stand(head),
         ruling_on_time=lambda seat: _ruling_on_time(head, seat),
         undone=head.undone,
@@ -156,7 +156,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
             number_in(request.args.get("before", "")),
         ),
         proofs=Proofs(service(), head.id),
-        report=report(clerk, head, audience, words=may_read_words()),
+        report=irregularities_report(clerk, head, audience, words=may_read_words()),
         looks=_newest_looks(clerk, head) if who.at_least("organiser") else None,
         organiser=who.at_least("organiser"),
         longest=MOST,
@@ -205,7 +205,7 @@ def _ruling_on_time(head: Game, seat: str) -> str:
 def _newest_looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
     after, newest = "", tuple[Look, ...]()
     while True:
-        page_of, after = looks(clerk.key_values, head.id, after, 500)
+        page_of, after = looks_page(clerk.key_values, head.id, after, 500)
         newest = (*newest, *page_of)[-LOOKS:]
         if not after:
             return newest[::-1]
@@ -411,7 +411,7 @@ def restore(game: str) -> Response:
 
 def _after_undo(first: str) -> Foresee:
     def look(head: Game) -> ChangedGame:
-        gone = to_retract(head, UMPIRE, _entered_seq(first))
+        gone = steps_to_retract(head, UMPIRE, _entered_seq(first))
         start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
         body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
         board = head.history.board(head.history.before[start - 1])
@@ -421,7 +421,7 @@ def _after_undo(first: str) -> Foresee:
 
 
 def _after_redo(head: Game) -> ChangedGame:
-    retraction, undone = to_restore(head, UMPIRE), head.undone
+    retraction, undone = retraction_to_restore(head, UMPIRE), head.undone
     assert undone is not None
     tip = undone.step.seq
     body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
@@ -453,7 +453,9 @@ def overturn(game: str, ruling: int) -> Response:
     clerk, form = game_clerk(), request.form
 
     def write() -> Answer:
-        missing = tuple(grounds_missing(form, rule=rests_on_rule(clerk.game(game), ruling)))
+        missing = tuple(
+            grounds_missing(form, rule=needs_rule_to_overturn(clerk.game(game), ruling))
+        )
         if missing:
             raise invalid(missing)
         grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), words(form))
@@ -464,7 +466,7 @@ def overturn(game: str, ruling: int) -> Response:
 
 def _after_overturning(ruling: int) -> Foresee:
     def look(head: Game) -> ChangedGame:
-        board, history = to_overturn(head, ruling), head.history
+        board, history = board_if_overturned(head, ruling), head.history
         before, moved = (
             history.tips[ruling - 2],
             history.tips[ruling - 2] != history.tips[ruling - 1],
@@ -487,10 +489,10 @@ def _clocks_after_overturning(
     head: Game, body: RulingOverturned
 ) -> tuple[tuple[str, int, int], ...]:
     clocks = clocks_of(head)
-    (then,) = with_readings(head, (body,))
+    (then,) = with_clock_readings(head, (body,))
     if clocks is None or then.clock_reading is None:
         return ()
-    left = left_at(clocks, body.at)
+    left = milliseconds_left(clocks, body.at)
     return tuple((seat, left[seat], then.clock_reading.left[seat]) for seat in left)
 
 
@@ -578,7 +580,7 @@ def _change_page(
         stamp=stamp(head.seq, refused),
         ruling=reader.ruling(overturned) if overturned else None,
         seq=ruling,
-        rests_on_rule=rests_on_rule(head, ruling),
+        rests_on_rule=needs_rule_to_overturn(head, ruling),
         secretive=head.rules.keeps_secrets() and behind,
         reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
         known_rules=suggested_rules(head),

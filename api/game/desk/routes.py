@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict
 
-from api.game.entries import DecisionReader, report
+from api.game.entries import DecisionReader, irregularities_report
 from api.game.parameters import AnyAction, Reading, TheSeat, Values
 from api.game.request import (
     PROBLEMS,
@@ -37,7 +37,7 @@ from api.web.request.blueprint import (
 from api.web.request.parameters import Words
 from api.web.request.responses import cacheable_reply, etag, reply, unchanged
 from api.web.request.service import may_read_words
-from domain.game.aggregate.correction import changes, document
+from domain.game.aggregate.correction import board_document, document_changes
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order
 from domain.game.record.records import ActionTaken, Correct as Corrected
@@ -47,10 +47,10 @@ from domain.game.rulings.conditions import (
     REASONS,
     Grounds,
     Wish,
+    board_if_overturned,
     lost_by_overturning,
     need_grounds,
-    rests_on_rule,
-    to_overturn,
+    needs_rule_to_overturn,
 )
 from domain.game.rulings.use_cases import Rulings
 from domain.kernel.amounts import Plain
@@ -360,8 +360,8 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
             return _ruled_response(Rulings(clerk).overturn(order(game), seq, grounds), 1)
         now = clerk.game(game)
         reader = decision_reader(now, audience_of(now, ARBITER))
-        need_grounds(now, grounds, rule=rests_on_rule(now, seq))
-        board = to_overturn(now, seq)
+        need_grounds(now, grounds, rule=needs_rule_to_overturn(now, seq))
+        board = board_if_overturned(now, seq)
     except RulingRefused as refused:
         refused.pointer = ""  # the address names the ruling, no field of the body does
         raise
@@ -381,7 +381,7 @@ def list_irregularities(query: Reading, game: str) -> Response:
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
     return unchanged(tag) or cacheable_reply(
-        report(clerk, now, audience, words=may_read_words()), tag
+        irregularities_report(clerk, now, audience, words=may_read_words()), tag
     )
 
 
@@ -397,7 +397,9 @@ def show_document(query: AtRecord, game: str) -> Response:
     now = game_clerk().game(game, query.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
-    return unchanged(tag) or cacheable_reply(Document(game, now.seq, document(now.board)), tag)
+    return unchanged(tag) or cacheable_reply(
+        Document(game, now.seq, board_document(now.board)), tag
+    )
 
 
 def _ruled_response(answer: Answer, records: int) -> Response:
@@ -414,7 +416,9 @@ def _ruled_response(answer: Answer, records: int) -> Response:
     views = [
         to_builtins(position.rules.view(position.board, audience)) for position in (first, game)
     ]
-    ruled = Ruled(**asdict(written_answer(answer)), facts=facts, changes=tuple(changes(*views)))
+    ruled = Ruled(
+        **asdict(written_answer(answer)), facts=facts, changes=tuple(document_changes(*views))
+    )
     return written(ruled, answer.record, again=answer.again)
 
 

@@ -22,7 +22,7 @@ from api.game.desk.preview import (
     suggested_ids,
     suggested_rules,
 )
-from api.game.dice import RollField, entered as dice_entered, roll_fields
+from api.game.dice import RollField, entered_values as dice_entered, roll_fields
 from api.game.entries import DecisionReader
 from api.game.play.offers import calling
 from api.game.record_lines import lines_since
@@ -49,7 +49,7 @@ from api.web.forms.submission import (
 from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.problems.problem import Problem
 from api.web.schemas import AnyField, faults, field_of
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.game.aggregate.game import Game, say_record
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order
@@ -626,7 +626,9 @@ def document_fields(game: Game) -> list[tuple[str, str, str]]:
     allowed values in words (empty: not known). The setting is left out."""
     allowed = game.rules.enterable_values(game.board)
     board_leaves = (
-        (pointer, value) for pointer, value in leaves(document(game.board)) if pointer != "/setting"
+        (pointer, value)
+        for pointer, value in leaves(board_document(game.board))
+        if pointer != "/setting"
     )
     return [
         (
@@ -658,7 +660,7 @@ def patch_text(game: Game, form: Given) -> str:
     kind = form.get("op", "")
     operation: dict[str, Any] = {"op": kind if kind in OPERATIONS else "replace", "path": place}
     if kind != "remove":
-        operation["value"] = _value_at_pointer(document(game.board), place)
+        operation["value"] = _value_at_pointer(board_document(game.board), place)
     lines = ",\n".join(f"  {_json_text(item)}" for item in [*operations, operation])
     return f"[\n{lines}\n]"
 

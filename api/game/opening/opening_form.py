@@ -37,7 +37,7 @@ MOST_TABLES = 40
 OPTIONS, CLOCK = "options", "clock"
 
 
-class Offered(Struct, frozen=True):
+class OpeningChoices(Struct, frozen=True):
     """The choices in the form for a title: options, catalogs, the usual number of players, undo
     policies, and the most tables opened at once."""
 
@@ -49,22 +49,22 @@ class Offered(Struct, frozen=True):
     most: int = MOST_TABLES
 
 
-def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
+def opening_choices(ruleset: str, without: Collection[str] = ()) -> OpeningChoices:
     """The choices for a title, without the options named in `without`. Raises `unknown-ruleset`."""
     if ruleset not in registry.ids():
         raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
     rules = registry.ruleset(ruleset)
-    options = options_of(rules, lang(), _("(usual)"))
+    options = options_part(rules, lang(), _("(usual)"))
     options = replace(
         options, fields={name: item for name, item in options.fields.items() if name not in without}
     )
     key_values = game_clerk().key_values
     usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
     catalogs = tuple(Catalogs(key_values).listed(ruleset))
-    return Offered(rules, options, catalogs, sum(seat.role == "player" for seat in usual))
+    return OpeningChoices(rules, options, catalogs, sum(seat.role == "player" for seat in usual))
 
 
-def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
+def options_part(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     """The controls for a title's options that are a choice, a flag or a whole number; others get no
     control. `usual` is appended to the label of the default choice."""
     fields = struct_fields(rules.options_type)
@@ -102,7 +102,7 @@ def options_in_words(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tupl
     texts = {True: _("yes"), False: _("no")}
     chosen = (
         (item, options[name])
-        for name, item in options_of(rules, lang()).fields.items()
+        for name, item in options_part(rules, lang()).fields.items()
         if name in options
     )
     return [
@@ -112,7 +112,7 @@ def options_in_words(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tupl
 
 
 def shown_options(
-    offers: Offered, form: Given, trouble: Trouble | None = None
+    offers: OpeningChoices, form: Given, trouble: Trouble | None = None
 ) -> tuple[Shown, ...]:
     part = offers.options
     return part.row(
@@ -122,7 +122,7 @@ def shown_options(
     )
 
 
-def entered(part: Part, form: Given) -> dict[str, Any]:
+def entered_options(part: Part, form: Given) -> dict[str, Any]:
     """The options in a form that differ from the defaults."""
     return {
         name: value
@@ -131,7 +131,7 @@ def entered(part: Part, form: Given) -> dict[str, Any]:
     }
 
 
-def opening_fields(form: Given, offers: Offered) -> dict[str, Any]:
+def opening_fields(form: Given, offers: OpeningChoices) -> dict[str, Any]:
     """The fields of the opening in a form, as plain data. Raises `BadRequest` for a wrong tag."""
     players = form.get("players", "").strip()
     tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
@@ -140,7 +140,7 @@ def opening_fields(form: Given, offers: Offered) -> dict[str, Any]:
     return {
         "ruleset": offers.rules.id,
         "catalog": form.get("catalog") or "default",
-        "options": entered(offers.options, form),
+        "options": entered_options(offers.options, form),
         **({"players": whole(players)} if players else {}),
         "chance": form.get("chance", "sealed"),
         "undo": form.get("undo", "free"),
@@ -148,21 +148,21 @@ def opening_fields(form: Given, offers: Offered) -> dict[str, Any]:
     }
 
 
-def opening_in(form: Given, offers: Offered) -> Opening:
+def entered_opening(form: Given, offers: OpeningChoices) -> Opening:
     """The opening in a form. Raises `invalid-fields` with all faults."""
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
     opening = read_as(Opening, {**opening_fields(form, offers), **ticked})
     check_options(opening.ruleset, opening.options)
-    return replace(opening, time_control=clock_in(form))
+    return replace(opening, time_control=entered_time_control(form))
 
 
-def clock_in(form: Given) -> TimeControl | None:
-    control = TimeControlSet("").read(CLOCK, form)
+def entered_time_control(form: Given) -> TimeControl | None:
+    control = TimeControlFields("").read(CLOCK, form)
     return None if control is None else read_as(TimeControl, control, "/time_control")
 
 
-def shown_clock(form: Given, trouble: Trouble | None = None) -> Shown:
-    control = TimeControlSet(_("Clocks"))
+def shown_time_control(form: Given, trouble: Trouble | None = None) -> Shown:
+    control = TimeControlFields(_("Clocks"))
     return control.show(CLOCK, control.read(CLOCK, form), within(trouble, "/time_control"))
 
 
@@ -185,7 +185,7 @@ NO_CLOCK = Text("Choose how the clocks run, or empty their times.")
 KINDS = ("budget", "fischer", "per-move")
 
 
-class TimeControlSet(c.Control, frozen=True):
+class TimeControlFields(c.Control, frozen=True):
     """The control for a time control, which may be None. An entry that is no time in minutes and
     seconds is shown again as entered."""
 
@@ -204,13 +204,15 @@ class TimeControlSet(c.Control, frozen=True):
             else c.NO_FAULTS
         )  # it counts in seconds
         row = (
-            self._kind().show(f"{name}.kind", there.get("kind"), _only_at(faults, "/kind")),
+            self._kind().show(f"{name}.kind", there.get("kind"), _faults_only_at(faults, "/kind")),
             c.Number(_("Minutes for each seat"), 0, LONGEST_TIME // 60).show(
                 f"{name}.minutes", minutes, time
             ),
             _seconds_field(_("Seconds")).show(f"{name}.seconds", seconds),
             _seconds_field(_("Seconds more after each turn (Fischer)")).show(
-                f"{name}.increment", there.get("increment", UNSET), _only_at(faults, "/increment")
+                f"{name}.increment",
+                there.get("increment", UNSET),
+                _faults_only_at(faults, "/increment"),
             ),
         )
         own = {
@@ -256,7 +258,7 @@ def _seconds_field(label: str) -> c.Number:
     return c.Number(label, 0, LONGEST_TIME)
 
 
-def _only_at(faults: c.Faults, pointer: str) -> c.Faults:
+def _faults_only_at(faults: c.Faults, pointer: str) -> c.Faults:
     return {"": faults[pointer]} if pointer in faults else {}
 
 

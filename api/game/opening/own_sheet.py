@@ -55,7 +55,7 @@ HOW = ("sum", "difference", "product", "floor", "min", "max", "table", "across")
 Faulty = list[Fault]
 
 
-def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
+def ready_made_sheets(*, of_games: bool = False) -> list[tuple[str, Text]]:
     """The id and name of each sheet that comes with the title, simplest first; with `of_games`,
     only of those that follow a game's printed rules."""
     rules = registry.ruleset(SHEET)
@@ -109,7 +109,7 @@ class DrawnUpSheet(Struct, frozen=True):
 # -- the form --------------------------------------------------------------------------------------
 
 
-def controls() -> Part:
+def sheet_controls() -> Part:
     fields: dict[str, Control] = {
         "categories": RowsOfDefaults(
             _("What is written down, line by line"), _category_fields(), LINES
@@ -199,31 +199,33 @@ def _pick(name: str, *choices: str, none: str = "") -> Pick:
     )
 
 
-def entered(form: Given) -> dict[str, Any]:
+def entered_sheet(form: Given) -> dict[str, Any]:
     """The form's entry as plain data. If nothing was entered yet, the default values."""
-    part = controls()
+    part = sheet_controls()
     values: dict[str, Any] = part.read(OWN, form) if "key" in form else part.defaults
     return values
 
 
 def is_drawn_up(form: Given) -> bool:
-    return form.get("sheet") == OWN or any(line.get("name") for line in entered(form)["categories"])
+    return form.get("sheet") == OWN or any(
+        line.get("name") for line in entered_sheet(form)["categories"]
+    )
 
 
 # -- the sheet -------------------------------------------------------------------------------------
 
 
-def drawn_up(form: Given) -> DrawnUpSheet:
+def draw_up_sheet(form: Given) -> DrawnUpSheet:
     """The sheet from a form. Its file has neither the name of the game that is played nor of the
     players."""
-    answers, wrong = entered(form), Faulty()
+    answers, wrong = entered_sheet(form), Faulty()
     lines: list[dict[str, Any]] = answers["categories"]
     values: dict[str, Any] = {
         "categories": [_category(line, f"/categories/{n}", wrong) for n, line in enumerate(lines)],
         "wins": answers.get("wins", "highest"),
         "turns": answers["turns"],
         "dice": [
-            *_ticked_dice(answers["cup"]),
+            *_ticked_die_kinds(answers["cup"]),
             *(_own_die(die, f"/dice/{n}", wrong) for n, die in enumerate(answers["dice"])),
         ],
         "counters": [
@@ -262,10 +264,10 @@ def drawn_up(form: Given) -> DrawnUpSheet:
     elif values["wins"] == TOGETHER:
         _add_won_or_lost_line(values)
     checks = [n for n, line in enumerate(lines) if line.get("check")]
-    places = FormPlaces(ties, decides[0] if decides else None, len(answers["cup"]), checks)
+    places = FormPositions(ties, decides[0] if decides else None, len(answers["cup"]), checks)
     wrong += [
-        Fault(places.pointer(fault.pointer), _sentence(fault.text))
-        for fault in _contradictions(values)
+        Fault(places.pointer(fault.pointer), _as_sentence(fault.text))
+        for fault in _value_faults(values)
     ]
     if not lines:
         wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [
@@ -361,10 +363,10 @@ def _choice(text: str, pointer: str, wrong: Faulty) -> dict[str, Any]:
             )
         )
         points = "0"
-    return {"id": _id(name), "name": _in_both_languages(name), "points": int(points)}
+    return {"id": _id_from_name(name), "name": _in_both_languages(name), "points": int(points)}
 
 
-def _ticked_dice(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _ticked_die_kinds(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
     ready = {die["id"]: die for die in registry.ruleset(SHEET).catalogs()["default"].values["dice"]}
     for kind in kinds:
         sides = {f"d{n}": n for n in SIDES}.get(kind)
@@ -384,7 +386,9 @@ def _own_die(die: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]
     }
     return {
         **named,
-        "faces": [{"id": _id(face), "name": _in_both_languages(face)} for face in die["faces"]],
+        "faces": [
+            {"id": _id_from_name(face), "name": _in_both_languages(face)} for face in die["faces"]
+        ],
     }
 
 
@@ -407,7 +411,7 @@ def _id_and_name(row: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, 
             )
         )
     return {
-        "id": _id(name) or pointer.strip("/").replace("/", "-"),
+        "id": _id_from_name(name) or pointer.strip("/").replace("/", "-"),
         "name": _in_both_languages(name),
     }
 
@@ -431,7 +435,7 @@ def _in_both_languages(name: str) -> dict[str, str]:
     return {"en": name, "fr": name}
 
 
-def _id(name: str) -> str:
+def _id_from_name(name: str) -> str:
     """An id made of a name: its Latin letters and digits, and the hexadecimal code points of other
     letters."""
     plain = unicodedata.normalize("NFKD", name.casefold())
@@ -457,7 +461,7 @@ _ONE_DECIDES = Text("Only one line can decide the game: another does already.")
 # -- an example ------------------------------------------------------------------------------------
 
 
-def example(file: bytes) -> Grid | None:
+def example_grid(file: bytes) -> Grid | None:
     """The sheet filled in with example numbers and their results; None if the file is no valid
     sheet."""
     rules = registry.ruleset(SHEET)
@@ -481,7 +485,7 @@ def example(file: bytes) -> Grid | None:
 # -- what is wrong ---------------------------------------------------------------------------------
 
 
-class FormPlaces(Struct, frozen=True):
+class FormPositions(Struct, frozen=True):
     """The positions, in the form, of the sheet's tie-break lines, its deciding line, and the lines
     with checks; and the number of ticked dice, which come before the form's own dice in the sheet.
     With them a JSON pointer into the sheet is converted into a pointer into the form."""
@@ -511,7 +515,7 @@ class FormPlaces(Struct, frozen=True):
         return pointer
 
 
-def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
+def _value_faults(values: dict[str, Any]) -> Iterator[Fault]:
     """The reasons why the values are no valid sheet. A value of the wrong type is reported and
     removed from `values`, so that the rest can be checked."""
     rules = registry.ruleset(SHEET)
@@ -528,6 +532,6 @@ def _remove_at(values: Any, pointer: str) -> None:
     values.pop(last, UNSET)
 
 
-def _sentence(text: Text) -> Text:
+def _as_sentence(text: Text) -> Text:
     """A catalog's fault as a complete sentence, with a capital letter and a full stop."""
     return text.changed(lambda words: f"{words[:1].upper()}{words[1:].rstrip('.')}.")

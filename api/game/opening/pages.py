@@ -14,25 +14,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.cards import GameCard, game_cards, load_game_card
-from api.game.dice import Rolls, rolls
+from api.game.dice import SetUpRolls, set_up_rolls
 from api.game.opening.opening_form import (
     MOST_TABLES,
-    Offered,
-    clock_in,
-    offered,
-    opening_in,
-    shown_clock,
+    OpeningChoices,
+    entered_opening,
+    entered_time_control,
+    opening_choices,
     shown_options,
+    shown_time_control,
 )
 from api.game.opening.own_sheet import (
     OWN,
     SHEET,
-    controls,
-    drawn_up,
-    entered,
-    example,
+    draw_up_sheet,
+    entered_sheet,
+    example_grid,
     is_drawn_up,
-    ready_made,
+    ready_made_sheets,
+    sheet_controls,
 )
 from api.game.search import ASKED, MalformedDay, day, found_among, games_csv, query, separator_in
 from api.game.sheet import Sheet, Typed, sheet_from_grid
@@ -58,7 +58,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, count_trial, service
 from domain.game.clerk.demonstrations import demonstrate, demonstration_id
 from domain.game.commands import Answer, Opening, Order, game_id, setting_for
-from domain.game.names import checked
+from domain.game.names import checked_name
 from domain.game.refusals import UnknownCatalog
 from domain.game.seats.use_cases import Seats
 from domain.game.store.catalogs import Catalogs
@@ -112,7 +112,7 @@ def organise() -> Response:
         return same
     wrong = ""
     try:
-        search_page: Page = found_among(caller(), _query(), soon=True)
+        search_page: Page = found_among(caller(), _requested_query(), soon=True)
     except MalformedDay as e:
         wrong, search_page = e.name, Page((), "", None)
     return page(
@@ -137,7 +137,7 @@ def export_games() -> Response:
     """The games that the search finds, as a CSV file; for a malformed day, the search page, which
     names the field."""
     try:
-        return games_csv(caller(), _query(), lang(), separator_in(lang()))
+        return games_csv(caller(), _requested_query(), lang(), separator_in(lang()))
     except MalformedDay:
         return organise()
 
@@ -152,7 +152,7 @@ def _failing_witnesses() -> tuple[WitnessState, ...]:
         return ()
 
 
-def _query() -> Query:
+def _requested_query() -> Query:
     """The search that the address describes. Choices that are not offered are ignored; a malformed
     date raises `MalformedDay`."""
     args = request.args
@@ -168,7 +168,7 @@ def _query() -> Query:
     )
 
 
-class Closing(Struct, frozen=True):
+class GameToClose(Struct, frozen=True):
     """A game on the page that closes games: its card, the record that closed it with this form (0:
     none), or why it could not be closed."""
 
@@ -186,7 +186,10 @@ class Closing(Struct, frozen=True):
 @needs("organiser")
 def look_at_closings() -> Response:
     return _closings_page(
-        [Closing(load_game_card(id)) for id in _own_games(request.args.getlist("game"))]
+        [
+            GameToClose(load_game_card(id))
+            for id in _distinct_own_games(request.args.getlist("game"))
+        ]
     )
 
 
@@ -198,16 +201,16 @@ def close_games() -> Response:
     submission, clerk = sent(), game_clerk()
     form, ticked, closings = (
         submission.form,
-        _own_games(submission.form.getlist("game")),
-        list[Closing](),
+        _distinct_own_games(submission.form.getlist("game")),
+        list[GameToClose](),
     )
 
     def close(order: Order) -> Answer:
         return clerk.close_game(order, submission.text("text")[:MOST])
 
-    for id in _own_games(form.getlist("shown")):
+    for id in _distinct_own_games(form.getlist("shown")):
         if id not in ticked:
-            closings.append(Closing(load_game_card(id)))
+            closings.append(GameToClose(load_game_card(id)))
             continue
         order = Order(
             id,
@@ -219,12 +222,12 @@ def close_games() -> Response:
         answer = attempt(partial(close, order))
         closed = 0 if isinstance(answer, Trouble) else answer.record.seq
         closings.append(
-            Closing(load_game_card(id), closed, answer if isinstance(answer, Trouble) else None)
+            GameToClose(load_game_card(id), closed, answer if isinstance(answer, Trouble) else None)
         )
     return _closings_page(closings)
 
 
-def _own_games(ids: list[str]) -> list[str]:
+def _distinct_own_games(ids: list[str]) -> list[str]:
     """The distinct ids among `ids`, at most twice `MOST_TABLES`. Raises `not-covered` if a game is
     not the caller's."""
     own, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
@@ -234,7 +237,7 @@ def _own_games(ids: list[str]) -> list[str]:
     return own
 
 
-def _closings_page(result: list[Closing]) -> Response:
+def _closings_page(result: list[GameToClose]) -> Response:
     result.sort(key=lambda item: (item.card.table == 0, item.card.table))
     return page(
         "game/opening/close.html",
@@ -265,7 +268,7 @@ def open_recorded_game() -> Response:
     if form.get("do") in ("more", "example"):
         return _record_form_page(form)
     return submit(
-        lambda: _open(sent(), *_recorded_opening(form)),
+        lambda: _open_and_seat(sent(), *_recorded_opening(form)),
         _play_address,
         lambda trouble: _record_form_page(form, trouble),
     )
@@ -276,12 +279,14 @@ def open_recorded_game() -> Response:
 def begin(ruleset: str) -> Response:
     """Open a game of a title with all defaults, and redirect to its page. `/organise/open` offers
     the choices."""
-    offered(ruleset)
+    opening_choices(ruleset)
 
     def open_with_choices(trouble: Trouble) -> Response:
         return go(f"/organise/open?ruleset={ruleset}")
 
-    return submit(lambda: _open(sent(), Opening(ruleset=ruleset)), _play_address, open_with_choices)
+    return submit(
+        lambda: _open_and_seat(sent(), Opening(ruleset=ruleset)), _play_address, open_with_choices
+    )
 
 
 @site.post("/look/<ruleset>")
@@ -289,7 +294,7 @@ def begin(ruleset: str) -> Response:
 def open_demonstration(ruleset: str) -> Response:
     """Redirect to the title's demonstration game. If it does not exist yet, it is played first.
     There is one for each title, whoever asks and however often."""
-    offered(ruleset)
+    opening_choices(ruleset)
     demonstrate(game_clerk(), ruleset)
     return go(f"/games/{demonstration_id(ruleset)}?at=1")
 
@@ -301,7 +306,7 @@ def try_sheet() -> Response:
     seats. If the form is sent twice, one game is opened."""
     form, clerk = sent(), game_clerk()
     count_trial("game", game_id(TRIAL, form.key))
-    named = dict(ready_made())
+    named = dict(ready_made_sheets())
     sheet = form.text("sheet") if form.text("sheet") in named else next(iter(named))
     name = _("Trial: {what}", what=tell(named[sheet]))
     opening = Opening(ruleset=SHEET, catalog=sheet, name=name, tags=(TRIAL,))
@@ -332,7 +337,7 @@ def _play_address(game: str) -> str:
     return f"/games/{game}/play"
 
 
-def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = "") -> str:
+def _open_and_seat(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = "") -> str:
     """Open a game and seat its players (`names` in seat order; `""`: nobody). Returns its id. A
     repeated form opens no second one. `key` distinguishes several games of one form."""
     clerk, who, key, digest = game_clerk(), caller().id, key or form.key, form.digest()
@@ -352,14 +357,14 @@ def _recorded_opening(form: Given) -> tuple[Opening, tuple[str, ...]]:
     """The opening and the players' names in a form. Raises `Problem` with all faults. If a sheet
     was drawn up in the form, it is stored once everything else is valid."""
     wrong: list[Fault] = []
-    names, name = tuple(_names(form, wrong)), _game_name(form, wrong)
-    drawn = drawn_up(form) if is_drawn_up(form) else None
+    names, name = tuple(_entered_names(form, wrong)), _game_name(form, wrong)
+    drawn = draw_up_sheet(form) if is_drawn_up(form) else None
     wrong += drawn.wrong if drawn else ()
     if wrong:
         errors = [{"pointer": fault.pointer, "detail": fault.text} for fault in wrong]
         raise Problem("invalid-fields", wrong[0].text, pointer=wrong[0].pointer, errors=errors)
-    clock = clock_in(form)
-    catalog = _stored_sheet(drawn.file, len(names)) if drawn else form.get("sheet", "default")
+    clock = entered_time_control(form)
+    catalog = _store_sheet(drawn.file, len(names)) if drawn else form.get("sheet", "default")
     opening = Opening(
         ruleset=SHEET,
         catalog=catalog,
@@ -372,25 +377,25 @@ def _recorded_opening(form: Given) -> tuple[Opening, tuple[str, ...]]:
 
 def _game_name(form: Given, wrong: list[Fault]) -> str:
     try:
-        return checked(form.get("game", ""))
+        return checked_name(form.get("game", ""))
     except BadRequest as e:
         wrong.append(Fault("/game", e.text))
         return ""
 
 
-def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
+def _entered_names(form: Given, wrong: list[Fault]) -> Iterator[str]:
     for n in range(1, SEATS + 1):
         try:
-            if name := checked(form.get(f"name-{n}", "")):
+            if name := checked_name(form.get(f"name-{n}", "")):
                 yield name
         except BadRequest as e:
             wrong.append(Fault(f"/name-{n}", e.text))
 
 
-def _stored_sheet(file: bytes, players: int) -> str:
+def _store_sheet(file: bytes, players: int) -> str:
     """Check that a sheet can be opened for `players` players (0: its own number), and store it.
     Returns its SHA-256. Every organiser can see stored sheets, so `file` must not name the game
-    (`drawn_up` leaves it out)."""
+    (`draw_up_sheet` leaves it out)."""
     try:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:
@@ -418,20 +423,20 @@ def _earlier_sheets(chosen: str) -> dict[str, str]:
     return sheets
 
 
-def _example(form: Given) -> Sheet | None:
+def _example_sheet(form: Given) -> Sheet | None:
     """The sheet drawn up in the form so far, filled in with example numbers; None if it is not
     valid."""
-    drawn = drawn_up(form) if "key" in form and is_drawn_up(form) else None
-    grid = example(drawn.file) if drawn and not drawn.wrong else None
+    drawn = draw_up_sheet(form) if "key" in form and is_drawn_up(form) else None
+    grid = example_grid(drawn.file) if drawn and not drawn.wrong else None
     return sheet_from_grid(grid, lang(), Typed()) if grid else None
 
 
-def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
+def _controls_by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
     return {control.name.rpartition(".")[2]: control for control in row}
 
 
 def _record_form_page(form: Given, trouble: Trouble | None = None) -> Response:
-    sheet = controls().row(OWN, entered(form), within(trouble, f"/{OWN}"))
+    sheet = sheet_controls().row(OWN, entered_sheet(form), within(trouble, f"/{OWN}"))
     titles = [(id, registry.ruleset(id).about) for id in registry.ids() if id != SHEET]
     filled = max((n for n in range(1, SEATS + 1) if form.get(f"name-{n}")), default=0)
     return page(
@@ -439,13 +444,13 @@ def _record_form_page(form: Given, trouble: Trouble | None = None) -> Response:
         trouble.status if trouble else 200,
         trouble=trouble,
         given=form,
-        clock=shown_clock(form, trouble),
+        clock=shown_time_control(form, trouble),
         key=key_again(trouble),
-        sheets=ready_made(),
-        example=_example(form),
+        sheets=ready_made_sheets(),
+        example=_example_sheet(form),
         earlier=_earlier_sheets(form.get("sheet", "")),
-        sheet=_by_field(sheet),
-        named=_by_field,
+        sheet=_controls_by_field(sheet),
+        named=_controls_by_field,
         titles=titles,
         seats=SEATS,
         shown=max(SHOWN, filled),
@@ -455,20 +460,20 @@ def _record_form_page(form: Given, trouble: Trouble | None = None) -> Response:
 MOST_NUMBERED = 9_999
 
 
-class Table(Struct, frozen=True):
+class TableToOpen(Struct, frozen=True):
     """A table whose game is to be opened: its number (0: none), its opening, its players' names in
     seat order, and its rolls for the set-up."""
 
     number: int
     opening: Opening
     names: list[str]
-    rolls: Rolls = Rolls()
+    rolls: SetUpRolls = SetUpRolls()
 
 
 @site.get("/organise/open")
 @needs("organiser")
 def opening_form() -> Response:
-    return _open_form_page(offered(request.args.get("ruleset", "")), request.args)
+    return _open_form_page(opening_choices(request.args.get("ruleset", "")), request.args)
 
 
 @site.post("/organise/open")
@@ -477,14 +482,14 @@ def open_games() -> Response:
     """Open a game for each of the requested tables. Nothing is opened until all tables are valid
     and have their rolls. If the form is sent twice, the games are opened once."""
     form = request.form
-    offers = offered(form.get("ruleset", ""))
+    offers = opening_choices(form.get("ruleset", ""))
 
     def write() -> list[str] | Response:
-        submission, tables = sent(), _tables(form, offers)
+        submission, tables = sent(), _tables_to_open(form, offers)
         if any(table.rolls.values is None for table in tables):
             return _open_form_page(offers, form, tables=tables)
         return [
-            _open(
+            _open_and_seat(
                 submission,
                 replace(table.opening, values=table.rolls.values or ()),
                 table.names,
@@ -499,10 +504,10 @@ def open_games() -> Response:
     return submit(write, links_address, lambda trouble: _open_form_page(offers, form, trouble))
 
 
-def _tables(form: Given, offers: Offered) -> list[Table]:
+def _tables_to_open(form: Given, offers: OpeningChoices) -> list[TableToOpen]:
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
-    opening = opening_in(form, offers)
+    opening = entered_opening(form, offers)
     setting = setting_for(opening, game_clerk().key_values)[2]
     seated = _names_of_tables(form.get("names", ""), many, setting)
     tables = []
@@ -512,7 +517,12 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
             replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
         )
         tables.append(
-            Table(number, table_opening, seated[n], rolls(table_opening, form, f"values-{n + 1}"))
+            TableToOpen(
+                number,
+                table_opening,
+                seated[n],
+                set_up_rolls(table_opening, form, f"values-{n + 1}"),
+            )
         )
     return tables
 
@@ -534,7 +544,7 @@ def _names_of_tables(value: str, tables: int, setting: Setting) -> list[list[str
     by_table: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
         try:
-            names = [checked(name) for name in line.split(",")]
+            names = [checked_name(name) for name in line.split(",")]
         except BadRequest as e:
             raise BadRequest(
                 "/names", Text("Line {number}: {text}", number=number, text=e.text)
@@ -572,7 +582,10 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
 
 
 def _open_form_page(
-    offers: Offered, form: Given, trouble: Trouble | None = None, tables: list[Table] | None = None
+    offers: OpeningChoices,
+    form: Given,
+    trouble: Trouble | None = None,
+    tables: list[TableToOpen] | None = None,
 ) -> Response:
     status = trouble.status if trouble else 422 if tables else 200
     parts: dict[str, Any] = {
@@ -581,12 +594,12 @@ def _open_form_page(
         "given": form,
         "seats": _seat_names(offers),
         "options": shown_options(offers, form, trouble),
-        "clock": shown_clock(form, trouble),
+        "clock": shown_time_control(form, trouble),
     }
     return page("game/opening/open.html", status, offers=offers, key=key_again(trouble), **parts)
 
 
-def _seat_names(offers: Offered) -> Text:
+def _seat_names(offers: OpeningChoices) -> Text:
     opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
     setting = setting_for(opening, game_clerk().key_values)[2]
     return listed(

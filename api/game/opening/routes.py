@@ -134,7 +134,7 @@ READS = (NDJSON, "application/jsonl", "application/octet-stream")
 CLOUD_EVENTS = {"type": "array", "items": {"type": "object"}}
 
 
-def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
+def cloud_events_response(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
     if current_request().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
         return Response(
             b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH
@@ -192,7 +192,7 @@ def export(query: Export, game: str) -> Response:
     }
     studies = Exports(clerk).studies(game) if query.names else ()
     lines = export_lines(now, clerk.key_values, audience, names=query.names, studies=studies)
-    return cloud_events(lines, headers)
+    return cloud_events_response(lines, headers)
 
 
 @files.route("/games/import", methods=["POST"])

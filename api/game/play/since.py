@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from api.game.dice import die_picture
 from api.game.entries import EntryReader
-from api.game.naming import as_of
+from api.game.naming import language_with_names
 from api.game.play.offers import capital
 from api.game.schemas import Entry, RollKept
 from api.web.pages.pages import tell
@@ -147,7 +147,7 @@ def past_record(
     """A record as the reader's audience may know it now. `own`: the reader entered it; `new`: the
     reader has not seen it."""
     game = reader.head
-    lang = as_of(lang, Game(game.history, game.checks, seq))
+    lang = language_with_names(lang, Game(game.history, game.checks, seq))
     line = record_line(reader, seq, lang)
     words, taken_back = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
     return replace(line, words=words, taken_back=taken_back, own=own, new=new)

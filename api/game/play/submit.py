@@ -43,7 +43,7 @@ from domain.game.notes.conditions import REMARKS
 from domain.game.refusals import RollsNeeded, RollsRefused, UndoRefused
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
-from domain.game.undo.conditions import to_retract
+from domain.game.undo.conditions import steps_to_retract
 from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import BadRequest, Refusal, Stale
 from domain.kernel.text import Text
@@ -79,7 +79,7 @@ def action_in(game: Game, form: Sent) -> Action:
 
 def values_in(form: Sent) -> Values:
     try:
-        return dice.entered(form.form)
+        return dice.entered_values(form.form)
     except (ValueError, msgspec.DecodeError):
         raise Problem("bad-request", NO_FORM) from None
 
@@ -104,7 +104,7 @@ def _undo(game: Game, form: Sent) -> Answer:
 
 def _may_alone(game: Game, seat: str, first: int | None) -> bool:
     try:
-        to_retract(game, seat, first)
+        steps_to_retract(game, seat, first)
     except UndoRefused:
         return False
     return True

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from api.game.cards import result_in_words
 from api.game.entries import EntryReader
-from api.game.naming import as_of
+from api.game.naming import language_with_names
 from api.game.record_lines import colour_of
 from api.game.sheet import boards
 from api.web.pages.pages import _
 from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of
-from domain.game.aggregate.correction import Change, changes
+from domain.game.aggregate.correction import Change, document_changes
 from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
@@ -83,7 +83,7 @@ def frame_of(
 ) -> Frame:
     """The frame of a position with its whole picture `drawn`, which is empty if the page already
     has it."""
-    entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
+    entry, lang = entry_reader.entry(game.seq), language_with_names(lang, game)
     return Frame(
         seq=game.seq,
         when=entry.at.isoformat(),
@@ -156,7 +156,7 @@ def frames(
     comparison = Comparison(other, audience, lang) if other is not None else None
     for seq in range(first, last + 1):
         game = Game(head.history, head.checks, seq)
-        (drawn,) = boards(game, audience, as_of(lang, game), (shape,), other).values()
+        (drawn,) = boards(game, audience, language_with_names(lang, game), (shape,), other).values()
         frame = frame_of(entry_reader, game, lang, drawn, comparison)
         assert frame.whole is not None
         now = frame.whole
@@ -223,7 +223,7 @@ class Comparison:
     def with_position(self, game: Game) -> Differences:
         different = [
             change
-            for change in changes(self._before, self._view(game, self._audience))
+            for change in document_changes(self._before, self._view(game, self._audience))
             if self._in_language(change)
         ]
         fields = tuple(

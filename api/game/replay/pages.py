@@ -9,8 +9,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.entries import EntryReader
-from api.game.links import own_links
-from api.game.naming import as_of, as_then, audiences
+from api.game.links import game_standard_links
+from api.game.naming import choosable_audiences, language_with_names, languages_by_record
 from api.game.play.since import record_line
 from api.game.record_lines import (
     HAPPENED,
@@ -77,7 +77,7 @@ def replay(game: str) -> Response:
     head = clerk.game(game)
     audience, at, other = _requested_view(head)
     now = _position(head, at)
-    language = as_of(lang(), now)
+    language = language_with_names(lang(), now)
     shapes = (TALL,) if other else SHAPES
     drawn = boards(now, audience, language, shapes, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
@@ -89,7 +89,7 @@ def replay(game: str) -> Response:
         head=head.seq,
         at=at,
         audience=audience,
-        audiences=audiences(head),
+        audiences=choosable_audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
         beside=boards(other, audience, language, shapes, now) if other else None,
@@ -157,7 +157,7 @@ def _listed(head: Game, audience: Audience, language: Lang, first: int, last: in
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
         seq: facts_told
-        for seq, language_then in as_then(language, head, range(first, last + 1))
+        for seq, language_then in languages_by_record(language, head, range(first, last + 1))
         if (facts_told := record_line(entries, seq, language_then).told)
     }
     listed = by_turn(head, lines(clerk, head, audience, language, first, last), stops, language)
@@ -421,7 +421,7 @@ def _links(app: Service, who: Caller, head: Game, branch: str) -> list[HandedLin
     links, base = app.access.links, app.address
     return [
         HandedLink(_whose(head, link), f"{base}/seat/{links.token(link)}")
-        for link in own_links(links, branch, opened)
+        for link in game_standard_links(links, branch, opened)
     ]
 
 
@@ -446,6 +446,6 @@ def _compared_branch(app: Service, head: Game, branch: str) -> BranchComparison:
     )
     drawn = (
         boards(here, audience, lang(), other=there),
-        boards(there, audience, as_of(lang(), there), other=here),
+        boards(there, audience, language_with_names(lang(), there), other=here),
     )
     return BranchComparison(branch, here.seq, there.seq, theirs.seq, *drawn, points)

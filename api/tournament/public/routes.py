@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
+from api.game.opening.routes import (
+    BATCH,
+    CLOUD_EVENTS,
+    NDJSON,
+    READS,
+    cloud_events_response,
+    file_body,
+)
 from api.game.replay.routes import EVENTS, HEADERS, From, follows_from, stream_response
 from api.game.subject import game_clerk
 from api.tournament.reading import (
@@ -72,7 +79,7 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{tournament}.jsonl"',
     }
-    return cloud_events(lines, headers)
+    return cloud_events_response(lines, headers)
 
 
 @blueprint.route("/tournaments/import", methods=["POST"])

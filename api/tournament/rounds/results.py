@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from api.game.dice import Rolls, rolls
+from api.game.dice import SetUpRolls, set_up_rolls
 from api.game.subject import game_clerk
 from api.tournament.frame import (
     Write,
@@ -426,7 +426,7 @@ def _seen(reader: TournamentReader, round: int, number: int) -> int:
     return reader.tournament.seq if stands else 1
 
 
-def _rolled(reader: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> Rolls:
+def _rolled(reader: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> SetUpRolls:
     """The rolls that a table's next game needs for its set-up, as entered in the form. There are
     none if no game can be opened at the table, or its dice are not rolled by hand."""
     t = reader.tournament
@@ -437,9 +437,9 @@ def _rolled(reader: TournamentReader, round: RoundAt, table: TableAt, form: Give
         or table.result is not None
         or t.closed
     ):
-        return Rolls()
+        return SetUpRolls()
     players = t.rules.stages[round.stage].seats or len(table.entrants)
-    return rolls(opening_of(t, round, players), form, "roll")
+    return set_up_rolls(opening_of(t, round, players), form, "roll")
 
 
 # -- rulings ---------------------------------------------------------------------------------------

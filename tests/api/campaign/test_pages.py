@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from api.game.opening.opening_form import options_of
+from api.game.opening.opening_form import options_part
 from api.web.access.caller import OPERATOR_ID
 from api.web.forms.controls import Check, Pick
 from domain.campaign.campaigns import Campaigns
@@ -37,7 +37,7 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(
 ) -> None:
     page = organiser.go(f"/organise/campaigns/open?ruleset={ruleset}").text
     form, rules = organiser.form("/organise/campaigns"), registry.ruleset(ruleset)
-    options = options_of(rules, "en")
+    options = options_part(rules, "en")
     offered = [name for name in options.fields if name not in CARRIED]
     assert {name for name in form.fields if name.startswith("options.")} == {
         f"options.{name}" for name in offered

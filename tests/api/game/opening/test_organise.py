@@ -6,7 +6,7 @@ import pytest
 from msgspec import inspect
 from werkzeug.test import TestResponse
 
-from api.game.opening.opening_form import options_of
+from api.game.opening.opening_form import options_part
 from api.web.forms.controls import Pick
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
@@ -45,7 +45,7 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(
     page = organiser.go(f"/organise/open?ruleset={ruleset}", Accept_Language="fr").text
     fields = organiser.form("/organise/open").fields
     rules = registry.ruleset(ruleset)
-    options, english = options_of(rules, "fr"), options_of(rules, "en").fields
+    options, english = options_part(rules, "fr"), options_part(rules, "en").fields
     for name, option in options.fields.items():
         assert option.label != english[name].label and option.label in page, name
         field, default = fields[f"options.{name}"], options.defaults[name]

@@ -239,7 +239,7 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk) -> 
 def test_a_fault_is_in_the_log_and_not_in_the_stream(
     played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.live.happened", failing(ValueError("a secret of the house")))
+    monkeypatch.setattr("api.live.record_event", failing(ValueError("a secret of the house")))
     with structlog.testing.capture_logs() as logged, closing(stream(played, "?after=0")) as answer:
         assert answer.data == b"retry: 2000\nid: 0\n\n"
     assert [line["event"] for line in logged] == ["a stream broke", "a stream ended"]

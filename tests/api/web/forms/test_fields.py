@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, inspect
 from werkzeug.datastructures import MultiDict
 
 from api.game.opening import own_sheet
-from api.game.opening.opening_form import TimeControlSet
+from api.game.opening.opening_form import TimeControlFields
 from api.game.play.offers import calling, plain
 from api.game.request import action_kinds
 from api.tournament import rules_form
@@ -202,8 +202,8 @@ def all_forms() -> Iterator[Part]:
     for title in TITLES:
         rules = registry.ruleset(title)
         yield from map(fields, (*rules.action_types, *rules.fact_types))
-    yield from (fields(Whole), rules_form.part(), own_sheet.controls())
-    yield Part("", {"clock": TimeControlSet("Clocks")})
+    yield from (fields(Whole), rules_form.part(), own_sheet.sheet_controls())
+    yield Part("", {"clock": TimeControlFields("Clocks")})
 
 
 def test_whatever_is_entered_in_any_form_is_read_or_shown_again(app: Flask) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.game.links import own_links
+from api.game.links import game_standard_links
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.first_game import GAME
 from domain.game.clerk.people import People
@@ -96,7 +96,7 @@ def test_what_a_seats_own_link_wrote_goes_too(
     links = Links(clerk.key_values, keys.own_key(settings.link_key_file))
     blue = next(
         link.id
-        for link in own_links(links, GAME, clerk.game(GAME).opened)
+        for link in game_standard_links(links, GAME, clerk.game(GAME).opened)
         if link.speaks_for == ("blue",)
     )
     clerk.note(Order(GAME, clerk.game(GAME).seq, blue, "x"), "Ann, by her own link.")
