@@ -10,12 +10,12 @@ from api.game.naming import translated
 from api.game.subject import game_clerk
 from api.web.pages.pages import _, label_of, tell
 from api.web.request.service import may_read_words
-from domain.game.aggregate.clocks import clocks_of, left_at
+from domain.game.aggregate.clocks import clocks_of, milliseconds_left
 from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS
-from domain.game.undo.conditions import open_requests
+from domain.game.undo.conditions import open_proposals
 from domain.titles.contract.time_control import TimeControl, time_said
 from projections.boards.positions import Summary
 
@@ -35,7 +35,7 @@ def seat_clocks(game: Summary, now: datetime) -> tuple[SeatClock, ...]:
     clocks = game.clocks
     if clocks is None:
         return ()
-    left = left_at(clocks, now)
+    left = milliseconds_left(clocks, now)
     return tuple(
         SeatClock(
             seat.id,
@@ -59,9 +59,9 @@ def control_said(control: TimeControl) -> str:
 
 def why_clocks_stand(game: Game) -> str:
     now = game.proceedings
-    requests = open_requests(game)
-    if now.stopped is not None:
-        return _("The arbiter has stopped the clocks (record {seq}).", seq=now.stopped.seq)
+    requests = open_proposals(game)
+    if now.clock_stop is not None:
+        return _("The arbiter has stopped the clocks (record {seq}).", seq=now.clock_stop.seq)
     if now.open_claims:
         return _(
             "The clocks stand until the arbiter has ruled on the claim of record {seq}.",

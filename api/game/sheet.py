@@ -11,7 +11,7 @@ from api.web.forms.controls import Given
 from api.web.pages.charts import Series, lines
 from api.web.pages.pages import _
 from domain.game.aggregate.game import Game
-from domain.game.seats.kinds import numbered
+from domain.game.seats.kinds import is_only_numbered
 from domain.kernel.text import Lang
 from domain.titles.contract.grid import Grid, GridCell, GridField, GridForm, GridRow
 from domain.titles.contract.ruleset import Audience
@@ -160,7 +160,7 @@ def sheet_from_grid(grid: Grid, lang: Lang, typed: Typed, other: Game | None = N
         Head(
             names[column.id],
             ""
-            if own[column.id] == names[column.id] or numbered(column.name.en)
+            if own[column.id] == names[column.id] or is_only_numbered(column.name.en)
             else own[column.id],
             column.total,
         )

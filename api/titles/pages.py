@@ -12,7 +12,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.refusals import CatalogRefused
-from domain.game.store.catalogs import Catalogs, ListedCatalog, origins
+from domain.game.store.catalogs import Catalogs, ListedCatalog, printed_values
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -75,7 +75,7 @@ def show_own_catalog(name: str) -> Response:
     listed = Catalogs(game_clerk().key_values).find(name)
     requested, value = request.args.get("only", ""), request.args.get("page", "1")
     only = requested if requested in ORIGINS else ""
-    leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
+    leaves = [leaf for leaf in printed_values(listed.catalog) if not only or leaf.origin == only]
     last = max(1, -(-len(leaves) // ROWS))
     number = min(max(number_in(value), 1), last)
     about = registry.ruleset(listed.catalog.game).about

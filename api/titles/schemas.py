@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from domain.game.store.catalogs import ListedCatalog, origins
+from domain.game.store.catalogs import ListedCatalog, printed_values
 from domain.kernel.text import Text, same
 from domain.titles import registry
 from domain.titles.concordance import Concordance
@@ -142,7 +142,9 @@ def line_of(listed: ListedCatalog) -> CatalogLine:
 def origins_of(listed: ListedCatalog, origin: str = "") -> Origins:
     catalog = listed.catalog
     values = tuple(
-        LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin)
+        LeafAt(o.pointer, o.value, o.origin)
+        for o in printed_values(catalog)
+        if origin in ("", o.origin)
     )
     return Origins(catalog.sha256, catalog.game, catalog.edition, listed.provenance, values)
 

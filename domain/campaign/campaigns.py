@@ -18,7 +18,7 @@ from domain.campaign.kinds import CAMPAIGN_KINDS, Campaign
 from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.campaign.refusals import NoSuchScenario, ScenarioUnreadable, UnknownCampaign
 from domain.campaign.totals import Result
-from domain.game.aggregate.correction import Change, changes
+from domain.game.aggregate.correction import Change, document_changes
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import (
@@ -28,7 +28,7 @@ from domain.game.commands import (
     game_id,
     open_record,
     setting_for,
-    with_links,
+    with_link_ids,
 )
 from domain.game.play.sheets import (
     need_finished,
@@ -111,7 +111,7 @@ def read_sheet(
     except ScenarioUnreadable:
         change = None
     else:
-        change = tuple(changes(before or {}, sheet))
+        change = tuple(document_changes(before or {}, sheet))
     stands = _stands(clerk, campaign, number, sheet)
     return Sheet(number, game, game.status != "open", stands, sheet, sheet_digest(sheet), change)
 
@@ -326,7 +326,7 @@ class Campaigns:
         opened = open_record(
             opening, game, self._clerk.key_values, unit.stamp, campaign.id, onward.number
         )
-        opened = with_links(opened, id, self._clerk.link_of)
+        opened = with_link_ids(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
             opened = replace(
                 opened, owner=campaign.opened.actor

@@ -15,7 +15,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 from eventsourcing.utils import Environment
 
-from domain.game.aggregate.clocks import with_readings
+from domain.game.aggregate.clocks import with_clock_readings
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer
 from domain.game.names import kept_keys
@@ -26,7 +26,7 @@ from domain.game.record.records import (
 )
 from domain.game.refusals import GameIsClosed, GameIsFull
 from domain.game.store.repository import GameRepository, LoadedGame
-from domain.game.store.snapshots import keep_board
+from domain.game.store.snapshots import keep_snapshot
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import RecordMapper, RecordStore
@@ -123,7 +123,7 @@ class ClerkApplication(Application[str]):
             if game.closed:
                 raise GameIsClosed(game.id)
             bodies = decide(game, unit)
-            bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
+            bodies = with_clock_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
             kind = kind_of(bodies[-1])
             most = MOST_BYTES * (1 if kind.grows else 2)
             if game.history.size > most and kind.part != "bounds":
@@ -134,7 +134,7 @@ class ClerkApplication(Application[str]):
             after = board()
             if after is not None:
                 game.history.add_board(game.history.tips[-1], after)
-            keep_board(game, self.key_values)
+            keep_snapshot(game, self.key_values)
 
         return self.writer.write(self.game_repository, order, decided)
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from domain.game.aggregate.clocks import first_reading
-from domain.game.aggregate.game import Game, advance, fingerprint
-from domain.game.names import checked
+from domain.game.aggregate.clocks import first_clock_reading
+from domain.game.aggregate.game import Game, evolve_all, fingerprint
+from domain.game.names import checked_name
 from domain.game.record.records import (
     POLICIES,
     UMPIRE,
@@ -198,7 +198,7 @@ def open_record(
     `RollsRefused` for table dice.
     """
     rules, catalog, setting = setting_for(opening, key_values)
-    chance, commitment = _chance(opening, order.stream, key_values)
+    chance, commitment = _new_dice(opening, order.stream, key_values)
     blank = rules.blank(setting)
     try:
         facts = rules.setup(blank, chance)
@@ -208,7 +208,7 @@ def open_record(
     except BadValues as e:
         raise RollsRefused(e.text) from None
     key_values.keep("catalog", catalog.sha256, catalog.data)
-    board = advance(rules, blank, facts)
+    board = evolve_all(rules, blank, facts)
     return GameOpened(
         at=stamp["at"],
         clock=stamp["clock"],
@@ -233,12 +233,12 @@ def open_record(
         campaign=campaign,
         scenario=scenario,
         time_control=opening.time_control,
-        name=checked(opening.name),
-        clock_reading=_clocks(opening.time_control, setting),
+        name=checked_name(opening.name),
+        clock_reading=_first_clocks(opening.time_control, setting),
     )
 
 
-def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
+def _first_clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
     """The clocks of the players' seats before the first action; None without a time control. Raises
     `BadRequest` for a time control that contradicts itself."""
     if control is None:
@@ -246,12 +246,12 @@ def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | Non
     wrong = fault(control)
     if wrong is not None:
         raise BadRequest(f"/time_control{wrong[0]}", wrong[1])
-    return first_reading(
+    return first_clock_reading(
         control, tuple(spec.id for spec in setting.seat_specs if spec.role == "player")
     )
 
 
-def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
+def with_link_ids(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
     """Add the ids of the links that the players' seats and the arbiter get."""
     seats = tuple(
         replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat
@@ -295,7 +295,7 @@ def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Sett
         ) from None
 
 
-def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
+def _new_dice(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
     """The dice of a new game and the commitment to their seed or deal; the commitment is empty for
     table dice. Stores the seed or deal."""
     if isinstance(opening, DealtOpening):

@@ -34,7 +34,7 @@ _WORD = re.compile(r"[^\W_]+")
 _NO_NAME = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
-def checked(name: str) -> str:
+def checked_name(name: str) -> str:
     """The name with composed characters and single spaces. Raises `BadRequest` if it is too long or
     has control characters."""
     if any(unicodedata.category(c) in _NO_NAME and c not in _JOINERS for c in name):
@@ -60,7 +60,7 @@ def matches_name(words: tuple[str, ...], name: str) -> bool:
     return all(any(word.startswith(begun) for word in own) for begun in words)
 
 
-def namings(body: Any) -> Iterator[tuple[str, str]]:
+def named_players(body: Any) -> Iterator[tuple[str, str]]:
     """The players that a record names, in its own fields or in its seats: player id and commitment
     to the name."""
     for named in (body, *getattr(body, "seats", ())):
@@ -80,7 +80,7 @@ def kept_keys(body: Record) -> Iterator[tuple[str, str]]:
     """Kind and key, in the key-value store, of the words and names that a record commits to."""
     for commitment in commitments.commitments(body):
         yield "text", commitment
-    for player, commitment in namings(body):
+    for player, commitment in named_players(body):
         yield name_key(player, body.at, commitment)
 
 
@@ -113,14 +113,14 @@ class Names:
     def of(self, player: str) -> tuple[str, ...]:
         """The distinct stored names of a player, oldest first."""
         return tuple(
-            dict.fromkeys(filter(None, map(_read, self._key_values.items("name", f"{player}/"))))
+            dict.fromkeys(filter(None, map(_name_in, self._key_values.items("name", f"{player}/"))))
         )
 
-    def everybody(self) -> dict[str, tuple[str, ...]]:
+    def all_names(self) -> dict[str, tuple[str, ...]]:
         """The distinct stored names of all players, oldest first, by player id."""
         names_of: dict[str, dict[str, None]] = {}
         for key, data in self._key_values.items("name"):
-            name = _read((key, data))
+            name = _name_in((key, data))
             if name:
                 names_of.setdefault(key.partition("/")[0], {})[name] = None
         return {player: tuple(names) for player, names in names_of.items()}
@@ -150,6 +150,6 @@ class Names:
             self._key_values.erase("name", key)
 
 
-def _read(item: tuple[str, bytes]) -> str | None:
+def _name_in(item: tuple[str, bytes]) -> str | None:
     key, data = item
     return commitments.read(data, key.rpartition("/")[2])

@@ -14,7 +14,7 @@ import msgspec
 
 from domain.campaign.refusals import UnknownCampaign
 from domain.game.application import ClerkApplication
-from domain.game.names import Names, namings
+from domain.game.names import Names, named_players
 from domain.game.record.records import FIRST, GameOpened
 from domain.game.refusals import CatalogDamaged, UnknownGame
 from domain.game.seats.countersignatures import signed_after_closing
@@ -124,7 +124,7 @@ def _disclosed(clerk: ClerkApplication, records: Sequence[StoredRecord]) -> Iter
         secrets = chain(
             (
                 (commitment, names.stored(player, body.at, commitment))
-                for player, commitment in namings(body)
+                for player, commitment in named_players(body)
             ),
             (
                 (commitment, clerk.key_values.fetch("text", commitment))

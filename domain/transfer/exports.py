@@ -21,7 +21,7 @@ from msgspec import Raw, Struct
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
 from domain.game.application import UseCases
-from domain.game.names import Names, namings
+from domain.game.names import Names, named_players
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
@@ -190,7 +190,7 @@ def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
     """The lines with the names and words that the records commit to and that were not erased."""
     kept_names = Names(key_values)
     for stored in records:
-        for n, (player, commitment) in enumerate(namings(stored.body)):
+        for n, (player, commitment) in enumerate(named_players(stored.body)):
             name_data = kept_names.stored(player, stored.body.at, commitment)
             if name_data is not None:
                 yield _line(stored, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))

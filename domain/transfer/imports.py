@@ -12,12 +12,20 @@ from contextlib import contextmanager
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
+from domain.game.aggregate.game import (
+    PLAYER,
+    Game,
+    all_stays,
+    begin_game,
+    commitments_by,
+    fold,
+    setting_of,
+)
 from domain.game.application import UseCases
-from domain.game.names import Names, name_key, namings
+from domain.game.names import Names, name_key, named_players
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
-from domain.game.seals.conditions import seal_amiss
+from domain.game.seals.conditions import wrong_seal_verdict
 from domain.game.store.stream_index import enter_study, mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
@@ -99,12 +107,12 @@ class GameFile:
             names.enter(player, PLAYER, self.game.id)
         gone = {player for player in here if names.is_erased(player)}
         own = [stay for stay in all_stays(self.game.history) if stay.player in gone]
-        unwanted = set(written_by(own, self.records)) & set(self.words)
+        unwanted = set(commitments_by(own, self.records)) & set(self.words)
         for commitment in self.words.keys() - unwanted:
             key_values.keep("text", commitment, self.words[commitment])
         refused = 0
         for stored in self.records:
-            for player, commitment in namings(stored.body):
+            for player, commitment in named_players(stored.body):
                 if commitment in self.names and player in gone:
                     refused += 1
                 elif commitment in self.names:
@@ -225,7 +233,7 @@ class GameFile:
         expected: tuple[str, ...] = ()
         if body is not None:
             expected = (
-                tuple(place for _, place in namings(body))
+                tuple(place for _, place in named_players(body))
                 if named
                 else commitments.commitments(body)
             )
@@ -284,14 +292,14 @@ class GameFile:
     def _fold(self, stored: StoredRecord) -> None:
         game, body = self._game, stored.body
         if game is None:
-            self._game = begin(stored, *setting_of(stored.body_as(GameOpened), self.catalog))
+            self._game = begin_game(stored, *setting_of(stored.body_as(GameOpened), self.catalog))
             return
         if isinstance(body, ActionTaken):
             verdict = game.rules.judge(
                 game.board, body.seat, decode_action(game.rules, body.action)
             )
             if verdict.legal:
-                verdict = seal_amiss(game, body) or verdict
+                verdict = wrong_seal_verdict(game, body) or verdict
             if not verdict.legal:
                 self.illegal.append((stored.seq, verdict))
         self._game = fold(

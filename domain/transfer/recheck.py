@@ -15,14 +15,14 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.aggregate.game import Game, begin_game, fold, setting_of
 from domain.game.application import ClerkApplication
 from domain.game.commands import find_rules
 from domain.game.record.headers import title_of
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.refusals import UnknownGame
-from domain.game.rulings.conditions import differing_outcomes
-from domain.game.seals.conditions import seal_amiss
+from domain.game.rulings.conditions import outcomes_unless_equal
+from domain.game.seals.conditions import wrong_seal_verdict
 from domain.kernel.stored import StoredRecord, openings
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -221,9 +221,9 @@ class _Case:
             opened.options,
             players,
         )
-        game = self._game = begin(self._opening, self._rules, setting)
+        game = self._game = begin_game(self._opening, self._rules, setting)
         if opened.version != self._rules.version:
-            self._own = begin(
+            self._own = begin_game(
                 self._opening,
                 *setting_of(opened, self._clerk.game_repository.catalog(opened.catalog)),
             )
@@ -246,7 +246,7 @@ class _Case:
         )
         now = self._rules.judge(board, body.seat, action)
         if now.legal:
-            now = seal_amiss(game, body) or now
+            now = wrong_seal_verdict(game, body) or now
         self.actions += 1
         if not now.legal:
             self.illegal.append((seq, now))
@@ -283,7 +283,7 @@ class _Case:
     ) -> None:
         """Add a difference if today's rules give the position `game` another outcome than `then`.
         Only the first such position is added, since later differences follow from it."""
-        other = differing_outcomes(then, game.outcome)
+        other = outcomes_unless_equal(then, game.outcome)
         if other is not None and not self._other_outcome:
             self._other_outcome = True
             self._found.append(

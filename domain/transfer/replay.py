@@ -22,8 +22,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.aggregate.clocks import first_reading, with_readings
-from domain.game.aggregate.game import Game, begin, decided_by_hand, fold, setting_of
+from domain.game.aggregate.clocks import first_clock_reading, with_clock_readings
+from domain.game.aggregate.game import Game, begin_game, fold, records_by_hand, setting_of
 from domain.game.aggregate.standing_rolls import roll_fits, standing_rolls
 from domain.game.record.headers import RollsOutOfPlace, need_rolls_in_place, record_header
 from domain.game.record.kinds import GAME_KINDS, kind_of
@@ -36,7 +36,7 @@ from domain.game.record.records import (
     GameRecord,
 )
 from domain.game.rulings.conditions import apply_declared
-from domain.game.seals.conditions import seal_amiss
+from domain.game.seals.conditions import wrong_seal_verdict
 from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
 from domain.kernel.replay import Replay, Wrong, refusals_as_differences
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -65,7 +65,7 @@ def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
         computed = (
             _first_reading(game)
             if stored.seq == FIRST
-            else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
+            else with_clock_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
         )
     except (
         ValueError,
@@ -91,7 +91,7 @@ def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
 
 def _first_reading(game: Game) -> ClockReading | None:
     control = game.opened.time_control
-    return first_reading(control, game.player_seats) if control is not None else None
+    return first_clock_reading(control, game.player_seats) if control is not None else None
 
 
 def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
@@ -207,7 +207,7 @@ def _replay(
     if data is None:
         return Replayed(trouble=Text("the bundle does not have its catalog"))
     try:
-        game = begin(opening, *setting_of(opened, Catalog(data)))
+        game = begin_game(opening, *setting_of(opened, Catalog(data)))
     except RollsOutOfPlace as e:
         return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.sentence),))
     case = _Case(game, rows, visit)
@@ -278,7 +278,7 @@ class _Case(Replay[Game]):
             grown=len(opened.grown) if opened.lineage is not None else 0,
             trouble=self._trouble,
             clocks=tuple(self._clocks),
-            acts=tuple(decided_by_hand(game)),
+            acts=tuple(records_by_hand(game)),
             brought=game.setting.catalog.data
             not in (own.data for own in game.rules.catalogs().values()),
             hands=by_other_hands(game),
@@ -331,7 +331,7 @@ class _Case(Replay[Game]):
         last record."""
         game, rules = self.state, self.state.rules
         sealed = game.opened.seals or body.opens is not None
-        if body.verdict is None and sealed and seal_amiss(game, body) is not None:
+        if body.verdict is None and sealed and wrong_seal_verdict(game, body) is not None:
             raise RecordDiffers(
                 Text(
                     "what it shows was not sealed for what was being chosen there, or not all "

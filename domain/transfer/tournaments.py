@@ -13,7 +13,7 @@ import msgspec
 
 from domain.game.aggregate.game import ENTRANT
 from domain.game.application import ClerkApplication
-from domain.game.names import Names, name_key, namings
+from domain.game.names import Names, name_key, named_players
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import mark_imported
 from domain.kernel import commitments
@@ -123,7 +123,7 @@ class TournamentFile:
         body = (
             self.records[line.sequence - 1].body if 0 < line.sequence <= len(self.records) else None
         )
-        places = {c: p for p, c in namings(body)} if body is not None else {}
+        places = {c: p for p, c in named_players(body)} if body is not None else {}
         if body is not None and line.type == NAME_TYPE and commitment in places:
             self.kept.append((*name_key(places[commitment], body.at, commitment), data))
         elif (
@@ -176,5 +176,5 @@ def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:
         commitment
         for body in bodies
         if numbers & {getattr(body, "number", 0), getattr(body, "entrant", 0)}
-        for commitment in (*commitments.commitments(body), *(c for _, c in namings(body)))
+        for commitment in (*commitments.commitments(body), *(c for _, c in named_players(body)))
     }

@@ -16,7 +16,7 @@ from domain.game.record.records import GameClosed, GameOpened
 from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
 from domain.game.seats.countersignatures import Signed
 from domain.game.store.catalogs import CatalogRequest, stored_catalog
-from domain.game.store.snapshots import false_boards
+from domain.game.store.snapshots import false_snapshots
 from domain.game.store.stream_index import was_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import kept_as
@@ -115,11 +115,11 @@ def _boards(clerk: Clerk) -> Iterator[Fault]:
 
     def folded(game: str) -> Game | None:
         try:
-            return clerk.game_repository.folded(game)
+            return clerk.game_repository.folded_anew(game)
         except (Refusal, ValueError):
             return None
 
-    for game, seq in false_boards(clerk.key_values, folded):
+    for game, seq in false_snapshots(clerk.key_values, folded):
         sentence = Text(
             "the board kept of {game} at record {seq} is not what its records come to; it is not "
             "used",

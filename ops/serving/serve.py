@@ -27,7 +27,7 @@ from time import monotonic
 from msgspec.structs import replace
 
 from api.web.access.access import MINUTES, Sessions
-from domain.game.clerk.first_game import open_once
+from domain.game.clerk.first_game import open_first_game
 from domain.kernel.text import ENGLISH, NO_WORDS, Lang, Text
 from ops.serving.forks import Process, import_shared
 from ops.serving.prepare import forget_counts, prepare
@@ -67,7 +67,7 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
     with data_folder.lock_folder(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
         with closing(data_folder.open_clerk(settings)) as clerk:
-            shown = open_once(clerk) if settings.demo else None
+            shown = open_first_game(clerk) if settings.demo else None
             now = clerk.clock().timestamp()
         family = Family()
         try:

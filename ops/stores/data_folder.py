@@ -13,7 +13,7 @@ from eventsourcing.persistence import PersistenceError
 
 from domain.game.application import utc_now
 from domain.game.clerk.clerk import Clerk
-from domain.game.store.snapshots import forget_old_boards
+from domain.game.store.snapshots import forget_old_snapshots
 from domain.kernel.encryption import Cipher
 from domain.kernel.text import NO_WORDS, Text
 from domain.kernel.time_marks import MonotonicClock, newest_mark
@@ -213,7 +213,7 @@ def _upgrade_values(settings: Settings) -> None:
         settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)
     ) as key_values:
         key_values.seal()
-        forget_old_boards(key_values)
+        forget_old_snapshots(key_values)
         lost = key_values.unreadable()
         if lost:
             _log.error(

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, begin, fold
+from domain.game.aggregate.game import Game, begin_game, fold
 from domain.game.record.records import FIRST
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord
@@ -197,7 +197,7 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
 
 def _cut_before(game: Game, seq: int) -> Game:
     """A game cut off before record `seq`."""
-    board = begin(game.history.record(FIRST), game.rules, game.setting)
+    board = begin_game(game.history.record(FIRST), game.rules, game.setting)
     for number in range(FIRST + 1, seq):
         board = fold(board, game.history.record(number))
     return board

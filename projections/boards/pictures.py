@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.game.aggregate.game import Game
-from domain.game.seals.conditions import sealing
+from domain.game.seals.conditions import secret_choice
 from domain.kernel.amounts import Amount
 from domain.kernel.text import Lang, named_in
 from domain.titles.contract.ruleset import AnyRuleset, Audience
@@ -44,7 +44,7 @@ def pictures(
     `other`: another position of the title; places and seats that differ from it are marked. The
     style sheet is `domain.titles.drawing.svg.STYLESHEET`."""
     view = plain_view(game, audience)
-    now = sealing(game)
+    now = secret_choice(game)
     if now is not None and now.bound:
         view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}
     drawn = drawn_from(game, view, game.added_points, lang, shapes)

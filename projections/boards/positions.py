@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.game.aggregate.clocks import Clocks, clocks_of
-from domain.game.aggregate.game import Game, in_points
-from domain.game.aggregate.proceedings import waits_for
+from domain.game.aggregate.game import Game, penalty_in_points
+from domain.game.aggregate.proceedings import closing_needs_text
 from domain.game.aggregate.waiting import signers, turn_since
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
-from domain.game.undo.conditions import OpenRequest, open_requests
+from domain.game.undo.conditions import OpenProposal, open_proposals
 from domain.kernel.amounts import Plain, exact, plain
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import Catalog
@@ -148,8 +148,8 @@ class Summary(Struct, frozen=True):
     open_claims: Annotated[
         tuple[int, ...], Meta(description="The claims that no ruling answers yet.")
     ]
-    open_requests: Annotated[
-        tuple[OpenRequest, ...],
+    open_proposals: Annotated[
+        tuple[OpenProposal, ...],
         Meta(
             description="The requests to take something back that no record has settled; each "
             "lapses by itself at its `until`."
@@ -217,7 +217,7 @@ def plain_view(game: Game, audience: Audience) -> dict[str, Any]:
 def score_at(game: Game) -> ScoreAt:
     """The points so far by seat with their parts and penalties, and the outcome if there is one."""
     penalties = tuple(
-        PenaltyAt(ruling, penalty.seat, plain(in_points(game.setting, penalty)))
+        PenaltyAt(ruling, penalty.seat, plain(penalty_in_points(game.setting, penalty)))
         for ruling, penalty in game.proceedings.penalties()
     )
     return ScoreAt(**_position_fields(game), score=_seat_scores(game), penalties=penalties)
@@ -242,11 +242,11 @@ def summary_of(game: Game) -> Summary:
         to_act=game.to_act,
         turn_since=turn_since(game),
         outcome=game.outcome,
-        waits=waits_for(status, claims, opened),
+        waits=closing_needs_text(status, claims, opened),
         score=tuple(Counted(line.seat, line.total, line.penalty) for line in _seat_scores(game)),
         irregularities=game.irregularities,
         open_claims=claims,
-        open_requests=open_requests(game),
+        open_requests=open_proposals(game),
         signed=signers(game) if status != "open" else (),
         tags=game.listing.tags,
         time_control=opened.time_control,

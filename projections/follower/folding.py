@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 from eventsourcing.persistence import Notification, PersistenceError
 
-from domain.game.aggregate.game import Game, begin
+from domain.game.aggregate.game import Game, begin_game
 from domain.game.aggregate.history import RECORD
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.headers import record_header
@@ -204,7 +204,7 @@ class GameCache:
             if cached.game.closed:
                 self._let_go(cached)
             else:
-                cached.game.history.thin()
+                cached.game.history.thin_boards()
 
     def _let_go(self, cached: CachedGame) -> None:
         del self._cached[cached.id]
@@ -227,7 +227,7 @@ class GameCache:
             opening = StoredRecord(cached.id, FIRST, *next(ahead))
             if not isinstance(opening.body, GameOpened):
                 raise ValueError(f"the first record is a {opening.topic}")
-            cached.game = begin(opening, *self._clerk.game_repository.setting(opening.body))
+            cached.game = begin_game(opening, *self._clerk.game_repository.setting(opening.body))
         history = cached.game.history
         history.extend((topic, state, record_header(state)) for topic, state in ahead)
         cached.game = Game(history, cached.game.checks, len(history))

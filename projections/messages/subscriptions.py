@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
-from domain.game.aggregate.clocks import MILLISECOND, clocks_of, left_at
+from domain.game.aggregate.clocks import MILLISECOND, clocks_of, milliseconds_left
 from domain.game.aggregate.game import Game
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.kinds import Notice, notices_of
@@ -326,7 +326,7 @@ def time_over(now: Game, seat: str, moment: datetime) -> bool:
         or (control.kind == "per-move" and seat not in now.to_act)
     ):
         return False
-    return left_at(clocks, moment)[seat] < 0
+    return milliseconds_left(clocks, moment)[seat] < 0
 
 
 # -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest -------

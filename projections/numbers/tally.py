@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, action_times, seat_ranks, seated, taken_back
-from domain.game.aggregate.naming import group_of, sheet_of
+from domain.game.aggregate.game import Game, action_times, current_stays, seat_ranks, taken_back
+from domain.game.aggregate.naming import group_of, sheet_digest_of
 from domain.game.record.records import FIRST, ActionTaken, OfClocks
 from domain.kernel.amounts import Amount, exact
 from domain.kernel.text import Text
@@ -130,7 +130,7 @@ def tally_of(game: Game) -> Tally | None:
     outcome = game.outcome
     added = game.added_points
     totals = {line.seat: exact(line.points + added.get(line.seat, 0)) for line in game.score}
-    places, there = seat_ranks(game, totals), seated(game)
+    places, there = seat_ranks(game, totals), current_stays(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(
         game=game.id,
@@ -164,7 +164,7 @@ def tally_of(game: Game) -> Tally | None:
             if spec.role == "player"
         ),
         name=game.name,
-        sheet=sheet_of(game.opened),
+        sheet=sheet_digest_of(game.opened),
     )
 
 

@@ -65,7 +65,7 @@ class _Reading:
         game, history = self._game.id, self._history
         turn, acting, prev, before = 0, "", base64_of(NO_PREV), self._game.opened.at
         shown: dict[str, dict[str, Amount]] = {}
-        history.fold_anew()
+        history.drop_boards()
         for seq, (topic, state) in enumerate(
             zip(history.topics[: self._game.seq], history.states, strict=False), 1
         ):
@@ -105,7 +105,7 @@ class _Reading:
                 self._game.checks.diverged(
                     seq
                 )  # while the boards are there: `fidelity` would fold them a second time
-                history.thin()
+                history.thin_boards()
         # the game as it stands comes last: asked first, it would fold all boards a second time
         all_rows["games"].append(self._of_game())
         all_rows["seats"] = list(self._of_seats())

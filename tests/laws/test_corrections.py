@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.aggregate.correction import changes, document, patched
-from domain.game.aggregate.sanity import out_of_bounds, unsound
+from domain.game.aggregate.correction import board_document, document_changes, patched_board
+from domain.game.aggregate.sanity import board_fault, number_out_of_bounds
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
 from domain.titles.contract.ruleset import decode_board
@@ -27,24 +27,24 @@ def test_a_board_that_was_played_is_sound_and_nothing_is_amiss_on_it(path: Path)
     for board in spread(game.boards, 4, 2):
         assert game.rules.amiss(board) == ()
     for board in spread(game.boards, 25, 8):
-        assert unsound(game.rules, board, board) is None
+        assert board_fault(game.rules, board, board) is None
 
 
 @RECORDED
 def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> None:
     game = replay(path)
     for board in spread(game.boards, 4, 2):
-        plain = document(board)
+        plain = board_document(board)
         assert list(plain) == list(type(board).__struct_encode_fields__)
         assert plain["setting"] == board.setting.digest  # type: ignore[attr-defined]
         assert decode_board(type(board), msgspec.json.encode(plain), board.setting) == board  # type: ignore[attr-defined]
     for before, after in pairwise(spread(game.boards, 25, 25)):
         patch = [
             {"op": "replace", "path": f"/{name}", "value": value}
-            for name, value in document(after).items()
+            for name, value in board_document(after).items()
             if name != "setting"
         ]
-        assert patched(game.rules, before, patch)[0] == after
+        assert patched_board(game.rules, before, patch)[0] == after
 
 
 @TITLE
@@ -71,11 +71,11 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
 
 @TITLE
 def test_play_declares_its_numbers_and_ends_when_there_is_an_outcome(title: str) -> None:
-    """Corrections and `unsound` rely on this: an arbiter could declare every number that play leads
+    """Corrections and `board_fault` rely on this: an arbiter could declare every number that play leads
     to, and some seat is to act until there is an outcome, and none afterwards."""
     rules = registry.ruleset(title)
     for step in (step for seed in SEEDS for step in game(title, seed)[1]):
-        assert out_of_bounds(step.facts) is None, step.facts
+        assert number_out_of_bounds(step.facts) is None, step.facts
         assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
 
 
@@ -135,7 +135,7 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
     passed = refused = 0
     for _ in range(count(40, 120)):
         board = rng.choice(boards)
-        plain = document(board)
+        plain = board_document(board)
         words = [
             word
             for word in json.dumps(plain).replace('"', " ").split()
@@ -148,11 +148,11 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
             continue
         amiss = rules.amiss(made)  # for any board of the types, whatever is on it
         assert all(text.en and text.fr and not text.en.endswith(".") for text in amiss)
-        if amiss or unsound(rules, made, board) is not None:
+        if amiss or board_fault(rules, made, board) is not None:
             refused += 1
             continue
         passed += made != board
         for step in steps(rules, made, SealedChance(b"on"), Random(1), 40):
-            assert rules.amiss(step.after) == (), (changes(plain, mangled), step.action)
+            assert rules.amiss(step.after) == (), (document_changes(plain, mangled), step.action)
     assert passed > 0
     assert refused >= count(8, 24)

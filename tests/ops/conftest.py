@@ -10,7 +10,7 @@ from shutil import copytree
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.game.clerk.first_game import open_once
+from domain.game.clerk.first_game import open_first_game
 from domain.titles.contract.chance import SEED_SIZE
 from ops.cli import main
 from ops.settings.config import Settings
@@ -27,7 +27,7 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings = Settings.load({}, data=str(tmp_path_factory.mktemp("demonstrated") / "data"))
     data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
-        open_once(clerk)
+        open_first_game(clerk)
     SEEDS.setstate(before)
     return settings.data
 

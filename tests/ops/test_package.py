@@ -182,7 +182,7 @@ def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Pat
     """The names of views, stored boards and digests of rules come from the code. So they stay valid
     when a checkout is replaced by a package."""
     here = [
-        snapshots.build(),
+        snapshots.program_digest(),
         code_digest.code_digest(),
         *(package_sha256(ruleset(id)) for id in ids()),
     ]

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from domain.game.aggregate.game import setting_of
-from domain.game.aggregate.proceedings import waits_for
+from domain.game.aggregate.proceedings import closing_needs_text
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import (
     ActionTaken,
@@ -107,7 +107,7 @@ def _game(
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
         "outcome": standing["outcome"], "irregularities": irregular,
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in score],
-        "waits": _json(waits_for(status, claims, opened)),
+        "waits": _json(closing_needs_text(status, claims, opened)),
         "open_claims": claims, "tags": list(listing.tags),
         "time_control": None, "clocks": None,
         "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": listing.public,

@@ -3,7 +3,7 @@ tables at once."""
 
 from random import Random
 
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.first_game import TITLE
@@ -12,7 +12,7 @@ from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
-from domain.game.undo.conditions import open_requests
+from domain.game.undo.conditions import open_proposals
 from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal
 from tests.records.laws import sound_facts, sound_patch
@@ -30,7 +30,7 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
     order = Order(game.id, game.seq, "op", key)
     seats = game.rules.to_act(game.board)
     chance = rng.random()
-    is_asked = bool(open_requests(game))
+    is_asked = bool(open_proposals(game))
     if closing and 0.2 < chance < (0.8 if is_asked else 0.3):
         return dispute(clerk, game, rng, key)
     try:
@@ -65,7 +65,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
         Wish("stands"),
         Wish("penalty", seat=rng.choice(seats), points=-2),
         Wish("correct", facts=sound_facts(TITLE)),
-        Wish("correct", patch=sound_patch(TITLE, document(game.board))),
+        Wish("correct", patch=sound_patch(TITLE, board_document(game.board))),
         Wish(
             "annul", from_seq=rng.choice(line[-4:] or [0]), rolls=rng.choice(["stands", "reroll"])
         ),

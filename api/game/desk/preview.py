@@ -18,7 +18,7 @@ from api.game.schemas import RollKept, StepAt
 from api.web.access.caller import OPERATOR_ID
 from api.web.pages.pages import _, lang as reader_lang, pgettext
 from api.web.request.service import may_read_words, service
-from domain.game.aggregate.correction import changes
+from domain.game.aggregate.correction import document_changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer
@@ -118,7 +118,7 @@ def before_and_after(
     before = drawn_from(game, then, game.added_points, lang)
     after_it = drawn_from(game, now, points, lang) if changed else before
     different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
-    differences = changes(then, now) if moved else []
+    differences = document_changes(then, now) if moved else []
     return BeforeAndAfter(
         before=compared(before, after_it, lang),
         after=compared(after_it, before, lang),

@@ -24,7 +24,7 @@ from api.game.desk.preview import (
 )
 from api.game.dice import RollField, entered_values as dice_entered, roll_fields
 from api.game.entries import DecisionReader
-from api.game.play.offers import calling
+from api.game.play.offers import value_labels
 from api.game.record_lines import lines_since
 from api.game.request import action_kinds, action_of, audience_of, decision_reader, need_open
 from api.game.sentences import Reader
@@ -128,7 +128,7 @@ def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
 def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
     seats = dict.fromkeys(SEATS, head.setting.seats)
     none = Text("none").printed(lang)
-    call = calling(head.setting, lang, none)
+    call = value_labels(head.setting, lang, none)
     return FromTypes(lang, call, seats, terms=head.rules.terms, empty_texts=empty_texts)
 
 

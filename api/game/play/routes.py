@@ -32,7 +32,7 @@ from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, ord
 from api.web.request.parameters import ClientAt, Words
 from api.web.request.responses import cacheable_reply, etag, reply, unchanged
 from api.web.request.service import caller, need_organiser
-from domain.game.aggregate.correction import changes
+from domain.game.aggregate.correction import document_changes
 from domain.game.aggregate.game import Game, say_record, taken_back
 from domain.game.clerk.people import People
 from domain.game.commands import ActionAnswer, Answer, Order
@@ -152,7 +152,7 @@ def _tried(command: TakeAction, game: str, at: int | None) -> Response:
         step = reader.step(
             now.board, trial.seat, trial.action, trial.facts, trial.rolls, trial.board
         )
-        tried = replace(tried, **step, changes=tuple(changes(*views)))
+        tried = replace(tried, **step, changes=tuple(document_changes(*views)))
     return reply(tried, 200, ETag=etag(now.seq))
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.play.offers import Offer, Offers, ShortForm, capital
+from api.game.play.offers import ActionButton, ActionOffers, ShortForm, capital
 from api.game.request import action_of, role_in_place
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent
@@ -22,7 +22,7 @@ from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of
-from domain.game.seals.conditions import sealing
+from domain.game.seals.conditions import secret_choice
 from domain.kernel.refusals import Stale
 from domain.kernel.text import Lang
 
@@ -64,7 +64,7 @@ class Seals(Struct, frozen=True):
     other: str
     record: int
     seal: str
-    choices: tuple[Offer, ...]
+    choices: tuple[ActionButton, ...]
     forms: tuple[ShortForm, ...]
 
     @property
@@ -72,21 +72,21 @@ class Seals(Struct, frozen=True):
         return bool(self.seal) and not self.may_show
 
 
-def split_offers(game: Game, offered: Offers) -> tuple[Offers, Offers]:
+def split_offers(game: Game, offered: ActionOffers) -> tuple[ActionOffers, ActionOffers]:
     """The offers of a seat in two parts: those that can be played openly, and those that have to be
     sealed first. The second part has no button for the example of a short form."""
     types = game.opened.seals
     if not types:
-        return offered, Offers()
+        return offered, ActionOffers()
 
-    def secret(offer: Offer) -> bool:
+    def secret(offer: ActionButton) -> bool:
         return msgspec.json.decode(offer.action)["type"] in types
 
     families = tuple(family for family in offered.families if not secret(family.offers[0]))
     hidden = (
         offer for family in offered.families if secret(family.offers[0]) for offer in family.offers
     )
-    opened = Offers(
+    opened = ActionOffers(
         tuple(offer for offer in offered.singles if not secret(offer)),
         families,
         tuple(f for f in offered.forms if f.type not in types),
@@ -95,13 +95,13 @@ def split_offers(game: Game, offered: Offers) -> tuple[Offers, Offers]:
     forms = tuple(form for form in offered.forms if form.type in types)
     known = {form.example for form in forms}
     listed = (*(offer for offer in offered.singles if secret(offer)), *hidden)
-    return opened, Offers(
+    return opened, ActionOffers(
         tuple(choice for choice in listed if choice.action not in known), (), forms
     )
 
 
-def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
-    now = sealing(game)
+def seals(game: Game, seat: str, lang: Lang, hidden: ActionOffers) -> Seals | None:
+    now = secret_choice(game)
     if now is None or not game.to_act:
         return None
     own = now.bound.get(seat)

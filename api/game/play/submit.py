@@ -23,8 +23,8 @@ from api.game.play.offers import (
     consequences_in_words,
     find_template,
     only_ending_action,
-    plain,
-    read_short,
+    plain_action,
+    read_short_form,
 )
 from api.game.play.since import PastRecord, happened_since
 from api.game.request import action_of, audience_for_seat, audience_of, may_enter_for
@@ -74,7 +74,7 @@ def action_in(game: Game, form: Sent) -> Action:
         template is None
     ):  # nothing was on offer like this: what is wrong with it is for the rules to say
         return action
-    return read_short(game, template, form.form, lang())
+    return read_short_form(game, template, form.form, lang())
 
 
 def values_in(form: Sent) -> Values:
@@ -156,7 +156,7 @@ def _pass(game: Game, form: Sent) -> Answer:
 # The use case of each form of the page except actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "again": again.play_again,
-    "next": again.next_scenario,
+    "next": again.open_next_scenario,
     "undo": _undo,
     "redo": lambda game, form: game_clerk().redo(form.order(game.id), form.seat),
     "answer": _answer,
@@ -348,7 +348,7 @@ def _label(head: Game, form: Sent, action: Action) -> str:
     """The label of an action among the seat's offers; empty if it is none of them."""
     then = _when_made(head, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
-    buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
+    buttons = (choice.label for choice in legal.choices if plain_action(choice.action) == action)
     forms = (template.label for template in legal.templates if template.type == action.get("type"))
     label = next(chain(buttons, forms), None)
     return capital(tell(label)) if label else ""

@@ -14,8 +14,14 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused
-from domain.game.seats.kinds import numbered
-from domain.game.undo.conditions import affected, in_force_from, steps_from, to_restore, to_retract
+from domain.game.seats.kinds import is_only_numbered
+from domain.game.undo.conditions import (
+    in_force_from,
+    retraction_to_restore,
+    seats_to_agree,
+    steps_from,
+    steps_to_retract,
+)
 from domain.game.undo.use_cases import Consents
 from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
@@ -134,7 +140,7 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
 
 def _undo_step(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> UndoStep:
     try:
-        to_retract(game, seat, seq)
+        steps_to_retract(game, seat, seq)
     except UndoRefused as e:
         gone = steps_from(game, seq)
         return UndoStep(
@@ -142,14 +148,14 @@ def _undo_step(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> Un
             sentence,
             False,
             e.text.printed(lang),
-            _seat_names(game, affected(game, seat, gone), lang),
+            _seat_names(game, seats_to_agree(game, seat, gone), lang),
         )
     return UndoStep(seq, sentence, True, "", ())
 
 
 def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, str]:
     try:
-        seq = to_restore(game, seat)
+        seq = retraction_to_restore(game, seat)
     except UndoRefused:
         return 0, ""
     first = game.history.record(seq).body_as(ActionsRetracted).from_seq
@@ -210,7 +216,7 @@ def table_seats(
         TableSeat(
             id=spec.id,
             name=""
-            if spec.id in called and numbered(spec.name.en)
+            if spec.id in called and is_only_numbered(spec.name.en)
             else capital(spec.name.printed(lang)),
             role=spec.role,
             called=called.get(spec.id, ""),

@@ -369,7 +369,12 @@ def show_diff(query: Between, game: str) -> Response:
     tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if query.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
     answer = Diff(
-        game, before.seq, after.seq, audience, tuple(diff.changes(*views)), query.other or game
+        game,
+        before.seq,
+        after.seq,
+        audience,
+        tuple(diff.document_changes(*views)),
+        query.other or game,
     )
     return unchanged(tag) or cacheable_reply(answer, tag)
 

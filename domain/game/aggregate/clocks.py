@@ -49,7 +49,7 @@ class Clocks(Struct, frozen=True):
     runs: tuple[str, ...]
 
 
-def first_reading(control: TimeControl, seats: tuple[str, ...]) -> ClockReading:
+def first_clock_reading(control: TimeControl, seats: tuple[str, ...]) -> ClockReading:
     return ClockReading(dict.fromkeys(seats, control.seconds * 1000), dict.fromkeys(seats, 0))
 
 
@@ -60,13 +60,13 @@ def clocks_of(game: Game) -> Clocks | None:
     return Clocks(at, reading.left, reading.runs)
 
 
-def left_at(clocks: Clocks, now: datetime) -> dict[str, int]:
+def milliseconds_left(clocks: Clocks, now: datetime) -> dict[str, int]:
     """The milliseconds each seat has left at the time `now`; negative if its time is over."""
     gone = _elapsed_milliseconds(clocks.at, now)
     return {seat: left - (gone if seat in clocks.runs else 0) for seat, left in clocks.left.items()}
 
 
-def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecord, ...]:
+def with_clock_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecord, ...]:
     """Add clock readings to records that are about to be stored after the newest of a game. Returns
     them unchanged if the game has no clocks."""
     control = game.opened.time_control
@@ -159,7 +159,7 @@ def _reading_after_ruling(
         or (control.kind == "per-move" and reading.turns[seat] != then.turns[seat])
     ):
         return reading  # a clock of each turn: that turn is over
-    granted = undone.left - left_at(was, overturned.at)[seat]
+    granted = undone.left - milliseconds_left(was, overturned.at)[seat]
     return replace(reading, left=reading.left | {seat: reading.left[seat] - granted})
 
 

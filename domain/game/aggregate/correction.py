@@ -49,18 +49,18 @@ class BadPatch(TextError):
         self.pointer = pointer
 
 
-def document(board: Board) -> Document:
+def board_document(board: Board) -> Document:
     """A board as plain JSON data with every field, defaults included. The setting is represented by
     its digest."""
-    plain: Document = whole(board, {Setting: _digest})
+    plain: Document = whole(board, {Setting: _setting_digest})
     return plain
 
 
-def _digest(setting: Setting) -> str:
+def _setting_digest(setting: Setting) -> str:
     return setting.digest
 
 
-def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
+def patched_board(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
     """Apply a JSON Patch to a board. Returns the new board and the patch to store, with only the
     four members that RFC 6902 defines. Raises `BadPatch`."""
     if len(patch) > MOST:
@@ -73,14 +73,14 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     ]
     for n, operation in enumerate(plain):
         _need_setting_untouched(n, operation)
-    made = _applied(document(board), plain, LARGEST)
-    if not _smaller(made, LARGEST):
+    made = _apply_patch(board_document(board), plain, LARGEST)
+    if not _is_smaller(made, LARGEST):
         raise BadPatch("", TOO_LARGE)
     try:
-        after = _read(rules, board, made)
+        after = _board_from(rules, board, made)
     except UNREADABLE as e:
         raise BadPatch("", Text("The patched board is none of this title: {e}.", e=e)) from None
-    stray = brief(_stray(made, after))
+    stray = brief(_pointer_to_stray(made, after))
     if stray:
         raise BadPatch("", Text("A board of this title has no {stray}.", stray=stray))
     return after, tuple(plain)
@@ -99,7 +99,7 @@ def _need_setting_untouched(n: int, operation: Any) -> None:
             )
 
 
-def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
+def _apply_patch(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
     """Apply a patch to a document, which changes in place, and return the document. The patch's
     values are copied first, since later operations may change them. Raises `BadPatch`, also for a
     `copy` operation on a document larger than `largest` bytes."""
@@ -114,7 +114,7 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
             largest
             and isinstance(operation, dict)
             and operation.get("op") == "copy"
-            and not _smaller(made, largest)
+            and not _is_smaller(made, largest)
         ):
             raise BadPatch(f"/{n}", TOO_LARGE)
         try:
@@ -139,7 +139,7 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
     return made
 
 
-def _smaller(value: Any, most: int) -> bool:
+def _is_smaller(value: Any, most: int) -> bool:
     """Whether plain data takes fewer than about `most` bytes in memory. Stops counting at that
     size."""
     size, left = 0, [value]
@@ -153,11 +153,11 @@ def _smaller(value: Any, most: int) -> bool:
     return size < most
 
 
-def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
+def _board_from(rules: AnyRuleset, board: Board, made: Document) -> Board:
     return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]  # every board has one
 
 
-def _stray(made: Any, value: Any, path: str = "") -> str:
+def _pointer_to_stray(made: Any, value: Any, path: str = "") -> str:
     """The pointer to the first value of the plain document `made` that has no field in `value`, the
     board decoded from it. Empty if every value has one."""
     if isinstance(value, Struct) and isinstance(made, dict):
@@ -166,15 +166,18 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
         if unknown:
             return f"{path}/{min(unknown)}"
         stray = (
-            _stray(made[name], getattr(value, field), f"{path}/{name}")
+            _pointer_to_stray(made[name], getattr(value, field), f"{path}/{name}")
             for name, field in fields.items()
             if name in made
         )
     elif isinstance(value, Mapping) and isinstance(made, dict):
-        stray = (_stray(made.get(str(key)), item, f"{path}/{key}") for key, item in value.items())
+        stray = (
+            _pointer_to_stray(made.get(str(key)), item, f"{path}/{key}")
+            for key, item in value.items()
+        )
     elif isinstance(value, tuple) and isinstance(made, list):
         stray = (
-            _stray(here, there, f"{path}/{n}")
+            _pointer_to_stray(here, there, f"{path}/{n}")
             for n, (here, there) in enumerate(zip(made, value, strict=False))
         )
     else:
@@ -182,12 +185,14 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
     return next(filter(None, stray), "")
 
 
-def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
+def corrected_board(
+    rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None
+) -> Board:
     """The board after a stored correction: declared `facts` or a `patch`. The correction was
     checked when the arbiter gave it (`domain/game/aggregate/sanity.py`) and is not checked
     again."""
     if patch is not None:
-        return _read(rules, board, _applied(document(board), patch))
+        return _board_from(rules, board, _apply_patch(board_document(board), patch))
     for fact in decode_facts(rules, facts):
         board = rules.evolve(board, fact)
     return board
@@ -204,7 +209,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     after: Any = UNSET
 
 
-def changes(before: Any, after: Any, path: str = "") -> list[Change]:
+def document_changes(before: Any, after: Any, path: str = "") -> list[Change]:
     """All differences between two pieces of plain JSON data, in the order of `before`; added keys
     of an object come last.
 
@@ -218,7 +223,7 @@ def changes(before: Any, after: Any, path: str = "") -> list[Change]:
             return [
                 c
                 for i, (b, a) in enumerate(zip(before, after, strict=True))
-                for c in changes(b, a, f"{path}/{i}")
+                for c in document_changes(b, a, f"{path}/{i}")
             ]
     return [] if before == after else [Change(path, "replace", before, after)]
 
@@ -232,5 +237,5 @@ def _changes_in_dict(before: dict[str, Any], after: dict[str, Any], path: str) -
         elif key not in before:
             differences.append(Change(place, "add", after=after[key]))
         else:
-            differences += changes(before[key], after[key], place)
+            differences += document_changes(before[key], after[key], place)
     return differences

@@ -20,7 +20,7 @@ def fidelity_text(fidelity: str) -> Text:
 _TEXTS = {"exact": Text("exact"), "unverified": Text("unverified")}
 
 
-class Checks:
+class FingerprintChecks:
     """Compares the fingerprints of a history with its boards, each once and in order, up to the
     latest position whose fidelity was asked for."""
 
@@ -37,7 +37,7 @@ class Checks:
             if self._done < len(prints) and upto - prints[self._done][0] >= LONG:
                 self._done = max(
                     self._done,
-                    bisect_left(prints, (history.recall(history.tips[upto - 1]) + 1, "")),
+                    bisect_left(prints, (history.recall_board(history.tips[upto - 1]) + 1, "")),
                 )
             while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
                 seq, fingerprint = prints[self._done]

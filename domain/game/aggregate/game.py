@@ -15,13 +15,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.game.aggregate.correction import corrected
-from domain.game.aggregate.fidelity import Checks
+from domain.game.aggregate.correction import corrected_board
+from domain.game.aggregate.fidelity import FingerprintChecks
 from domain.game.aggregate.history import History
-from domain.game.aggregate.naming import group_of, name_of, sheet_of, typed_name
+from domain.game.aggregate.naming import group_of, name_of, sheet_digest_of, typed_name
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.headers import RecordHeader, header_of
-from domain.game.record.kinds import GAME_KINDS, by_umpire, kind_of
+from domain.game.record.kinds import GAME_KINDS, is_by_umpire, kind_of
 from domain.game.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -71,10 +71,10 @@ def added_points(
 
 def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> Amount:
     sign = -1 if penalty.ranks and rules.lowest_wins(board) else 1
-    return sign * in_points(board.setting, penalty)  # type: ignore[attr-defined]  # the same
+    return sign * penalty_in_points(board.setting, penalty)  # type: ignore[attr-defined]  # the same
 
 
-def in_points(setting: Setting, penalty: Penalty) -> Amount:
+def penalty_in_points(setting: Setting, penalty: Penalty) -> Amount:
     """A penalty in whole points; its record counts in parts of a point."""
     return exact(Fraction(penalty.points, setting.scale))
 
@@ -124,7 +124,7 @@ class Game(Struct, frozen=True, dict=True):
     """A game after its record `seq`. Expensive properties are cached."""
 
     history: History
-    checks: Checks
+    checks: FingerprintChecks
     seq: int
 
     @property
@@ -155,7 +155,7 @@ class Game(Struct, frozen=True, dict=True):
     def group(self) -> str:
         """The id of the group in which statistics count this game: games of one title, one name and
         one sheet."""
-        return group_of(self.opened.ruleset, sheet_of(self.opened), self.name)
+        return group_of(self.opened.ruleset, sheet_digest_of(self.opened), self.name)
 
     @property
     def typed_name(self) -> str:
@@ -246,16 +246,16 @@ class Game(Struct, frozen=True, dict=True):
     @property
     def irregularities(self) -> tuple[int, ...]:
         """The seqs of the records that make this position irregular, in order: those of
-        `steps_amiss`, and rulings in force that gave a penalty or named the outcome."""
+        `irregular_steps`, and rulings in force that gave a penalty or named the outcome."""
         if not self.history.proceedings:
-            return self.steps_amiss
+            return self.irregular_steps
         proceedings = self.proceedings
-        seqs = {*self.steps_amiss, *(seq for seq, _ in proceedings.penalties())}
-        seqs |= {proceedings.adjudicated.seq} if proceedings.adjudicated else set()
+        seqs = {*self.irregular_steps, *(seq for seq, _ in proceedings.penalties())}
+        seqs |= {proceedings.adjudication.seq} if proceedings.adjudication else set()
         return tuple(sorted(seqs))
 
     @property
-    def steps_amiss(self) -> tuple[int, ...]:
+    def irregular_steps(self) -> tuple[int, ...]:
         """The seqs of the records that make this board irregular, in order: the corrections in
         force, and the actions in force that an arbiter let stand although they were illegal or
         wrong. The opening is one of them if the arbiter let a wrong set-up stand, or if this is a
@@ -335,13 +335,13 @@ def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Settin
     )
 
 
-def begin(stored: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
+def begin_game(stored: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
     opened = stored.body_as(GameOpened)
-    start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
+    start = evolve_all(rules, rules.blank(setting), decode_facts(rules, opened.facts))
     for step in opened.grown:
-        start = corrected(rules, start, step.facts, step.patch)
+        start = corrected_board(rules, start, step.facts, step.patch)
     history = History(stored, rules, setting, start)
-    return Game(history, Checks(history), stored.seq)
+    return Game(history, FingerprintChecks(history), stored.seq)
 
 
 def fold(game: Game, stored: StoredRecord, header: RecordHeader | None = None) -> Game:
@@ -359,7 +359,7 @@ def fold(game: Game, stored: StoredRecord, header: RecordHeader | None = None) -
     return Game(game.history, game.checks, stored.seq)
 
 
-def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
+def evolve_all(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
     for fact in facts:
         board = rules.evolve(board, fact)
     return board
@@ -388,12 +388,12 @@ def say_record(game: Game, body: Record) -> Text:
     return row.tell(game, body).filled({"who": seat_name(game, seat), "about": about})
 
 
-def decided_by_hand(game: Game) -> Iterator[ToldRecord]:
+def records_by_hand(game: Game) -> Iterator[ToldRecord]:
     """The records that an arbiter or a director decided, oldest first."""
     history = game.history
     for seq in range(FIRST + 1, game.seq + 1):
         row = GAME_KINDS[history.topics[seq - 1]]
-        if row.by_hand is not by_umpire or history.seats[seq - 1] == UMPIRE:
+        if row.by_hand is not is_by_umpire or history.seats[seq - 1] == UMPIRE:
             body = history.record(seq).body
             if row.decided_by_hand(game, body):
                 yield ToldRecord(seq, body, say_record(game, body))
@@ -435,7 +435,7 @@ def need_seat(game: Game, seat: str) -> None:
 def need_not_adjudicated(game: Game) -> None:
     """Raise `GameIsAdjudicated` if the arbiter has named the outcome."""
     if game.history.proceedings:
-        ruling = game.proceedings.adjudicated
+        ruling = game.proceedings.adjudication
         if ruling is not None:
             raise GameIsAdjudicated(ruling.seq)
 
@@ -524,12 +524,12 @@ def count_seatings(game: Game) -> int:
     return bisect_right(game.history.seatings, game.seq)
 
 
-def seated(game: Game) -> dict[str, Stay]:
+def current_stays(game: Game) -> dict[str, Stay]:
     """The current stay in each occupied seat, by seat."""
     return {stay.seat: stay for stay in all_stays(game.history, game.seq) if not stay.until}
 
 
-def written_by(
+def commitments_by(
     own: Sequence[Stay],
     records: Iterable[StoredRecord],
     alone: Mapping[str, str] = MappingProxyType({}),

@@ -18,9 +18,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from domain.game.aggregate.correction import corrected
+from domain.game.aggregate.correction import corrected_board
 from domain.game.record.headers import RecordHeader, need_rolls_in_place
-from domain.game.record.kinds import GAME_KINDS, GameKind, Incoming
+from domain.game.record.kinds import GAME_KINDS, GameKind, IncomingRecord
 from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
 from domain.kernel.kinds import unchanged
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -42,19 +42,19 @@ class RulingsBelow:
 
     def after(self, seq: int) -> Iterator[int]:
         """The rulings that the position after record `seq` rests on, newest first."""
-        node = self._node(seq)
+        node = self._newest_node(seq)
         while node is not None:
             yield node[0]
             node = node[2]
 
     def add_ruling(self, seq: int, tip: int) -> None:
         """Add that ruling `seq` moved the tip to `tip`."""
-        self._put(seq, (seq, tip, self._node(seq)))
+        self._put(seq, (seq, tip, self._newest_node(seq)))
 
     def add_cut(self, seq: int, holds: Callable[[int], bool]) -> None:
         """Add that record `seq` takes back the last steps. `holds` says whether a tip is still in
         force: the newest rulings are dropped until one whose tip is."""
-        was = node = self._node(seq)
+        was = node = self._newest_node(seq)
         while node is not None and not holds(node[1]):
             node = node[2]
         if node is not was:
@@ -63,14 +63,14 @@ class RulingsBelow:
     def add_return(self, seq: int, before: int) -> None:
         """Add that after record `seq` the position is again that before record `before`, which
         rests on the same rulings."""
-        self._put(seq, self._node(before - 1))
+        self._put(seq, self._newest_node(before - 1))
 
-    def _node(self, seq: int) -> Node | None:
+    def _newest_node(self, seq: int) -> Node | None:
         at = bisect_right(self._seqs, seq)
         return self._nodes[at - 1] if at else None
 
     def _put(self, seq: int, node: Node | None) -> None:
-        if node is not self._node(seq):
+        if node is not self._newest_node(seq):
             self._seqs.append(seq)
             self._nodes.append(node)
 
@@ -116,7 +116,7 @@ class Memo(Generic[T]):
         return known[1]
 
 
-def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
+def tip_after_cut(history: History, seq: int, from_seq: int, tip: int) -> int:
     """The tip once record `seq` takes back every step from step `from_seq` on. `tip`: the tip
     before that. Raises `ValueError` if step `from_seq` is not in force."""
     gone = next((at for at in history.chain(tip) if at <= from_seq), 0)
@@ -240,7 +240,7 @@ class History:
                     getattr(self, column).append(seq)
                 before = tip
                 if kind.fold is not unchanged:
-                    tip, undone = kind.fold(self, seq, Incoming(header, state, tip, undone))
+                    tip, undone = kind.fold(self, seq, IncomingRecord(header, state, tip, undone))
                 befores(before if tip == seq else 0)
             if rolls:
                 rolled += len(rolls)
@@ -314,7 +314,7 @@ class History:
         if self.topics[seq - 1] != _ACTION:
             remedy = remedy_of(self.record(seq).body)
             assert isinstance(remedy, Correct)
-            return corrected(self.rules, board, remedy.facts, remedy.patch)
+            return corrected_board(self.rules, board, remedy.facts, remedy.patch)
         evolve = self.rules.evolve
         for fact in self.facts(seq):
             board = evolve(board, fact)
@@ -337,14 +337,14 @@ class History:
         """Add to the cache a board that was folded elsewhere from the same facts."""
         self._boards[tip] = board
 
-    def thin(self) -> None:
+    def thin_boards(self) -> None:
         """Drop all cached boards but the newest and one in `SPACING`, for readers that look at each
         position once, in order."""
         newest = self.tips[-1]
         for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
             del self._boards[seq]
 
-    def fold_anew(self) -> None:
+    def drop_boards(self) -> None:
         """Drop all cached boards and use no stored ones, for checks that fold from the records
         alone. A board added from elsewhere is the same position, but may list its contents in
         another order."""
@@ -352,11 +352,14 @@ class History:
         self._to_act.clear()
         self.board_lookup = None
 
-    def recall(self, tip: int) -> int:
+    def recall_board(self, tip: int) -> int:
         """Look up a stored board in the chain that ends at `tip`, unless a cached one is near, and
         cache it. Returns the record up to which fingerprints need no comparison, or 0."""
-        if self.board_lookup is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
-            memo = self.board_lookup(self, self._steps(tip))
+        if (
+            self.board_lookup is not None
+            and sum(1 for _ in islice(self._unfolded_steps(tip), LONG)) == LONG
+        ):
+            memo = self.board_lookup(self, self._unfolded_steps(tip))
             if memo is not None:
                 self.add_board(*memo)
                 self.vouched = max(self.vouched, memo[0])
@@ -369,8 +372,8 @@ class History:
 
     def _fold(self, tip: int) -> Board:
         boards = self._boards
-        self.recall(tip)
-        path = list(self._steps(tip))
+        self.recall_board(tip)
+        path = list(self._unfolded_steps(tip))
         known = self.before[path[-1] - 1] if path else tip
         board, short = boards[known] if known else self.start, len(path) <= SPACING
         for seq in reversed(path):
@@ -380,7 +383,7 @@ class History:
         boards[tip] = board
         return board
 
-    def _steps(self, tip: int) -> Iterator[int]:
+    def _unfolded_steps(self, tip: int) -> Iterator[int]:
         while tip and tip not in self._boards:
             yield tip
             tip = self.before[tip - 1]

@@ -28,7 +28,7 @@ def name_of(typed: str, rules: AnyRuleset, catalog: Catalog) -> Text:
     return same(typed) if typed else rules.game_of(catalog)
 
 
-def sheet_of(opened: GameOpened) -> str:
+def sheet_digest_of(opened: GameOpened) -> str:
     """The digest of the sheet that a game is kept on; empty for titles with rules of their own."""
     return opened.catalog if opened.ruleset == SHEET else ""
 

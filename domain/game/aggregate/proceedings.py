@@ -62,7 +62,7 @@ class Proceedings(Struct, frozen=True):
         return tuple(claim for claim in self.claims if not claim.ruling)
 
     @property
-    def adjudicated(self) -> Ruling | None:
+    def adjudication(self) -> Ruling | None:
         """The newest ruling in force that names the outcome, or None."""
         adjudications = (
             ruling
@@ -73,7 +73,7 @@ class Proceedings(Struct, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        ruling = self.adjudicated
+        ruling = self.adjudication
         return (
             ruling.body.remedy.outcome
             if ruling and isinstance(ruling.body.remedy, Adjudicate)
@@ -81,7 +81,7 @@ class Proceedings(Struct, frozen=True):
         )
 
     @property
-    def stopped(self) -> Ruling | None:
+    def clock_stop(self) -> Ruling | None:
         """The ruling in force that stopped the clocks, or None if they are not stopped or were
         started again."""
         stops = (
@@ -124,10 +124,10 @@ _READ: Memo[Proceedings] = Memo()
 def read_proceedings(history: History, upto: int) -> Proceedings:
     """The proceedings of a game after its record `upto`."""
     count = bisect_right(history.proceedings, upto)
-    return _READ.of(history, count, lambda: _read(history, count)) if count else NONE
+    return _READ.of(history, count, lambda: _proceedings_of(history, count)) if count else NONE
 
 
-class Draft:
+class ProceedingsDraft:
     """The proceedings so far while records are read in order. Each claim, ruling and request is
     found by the seq of the record that made it. `others` are requests to take back."""
 
@@ -137,8 +137,8 @@ class Draft:
         self.others: dict[int, Any] = {}
 
 
-def _read(history: History, count: int) -> Proceedings:
-    draft = Draft()
+def _proceedings_of(history: History, count: int) -> Proceedings:
+    draft = ProceedingsDraft()
     for seq in history.proceedings[:count]:
         add_proceeding = GAME_KINDS[history.topics[seq - 1]].add_proceeding
         if add_proceeding is not None:
@@ -151,7 +151,7 @@ def _read(history: History, count: int) -> Proceedings:
 # -- what closing waits for ------------------------------------------------------------------------
 
 
-def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
+def closing_needs_text(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
     """The sentence about what a game with an outcome needs before it can be closed; None if the
     game is open or closed. `open_claims` are the records of unanswered claims."""
     if status != "ended":

@@ -33,9 +33,9 @@ class ReplayedRecord(Struct, frozen=True):
         """Raise `RecordDiffers` unless the record's field `name` equals the computed value."""
         stated = getattr(self.body, name)
         if stated != computed:
-            raise other_value(name, _shown(stated), _shown(computed))
+            raise other_value(name, _value_in_words(stated), _value_in_words(computed))
 
 
-def _shown(value: object) -> str:
+def _value_in_words(value: object) -> str:
     text = ", ".join(map(str, value)) or "–" if isinstance(value, tuple) else str(value) or "–"
     return text if len(text) <= 80 else f"{text[:79]}…"

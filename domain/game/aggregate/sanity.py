@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.kernel.text import Text
 from domain.titles.contract.chance import SealedChance
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, Fact, encode_board
 
 
-def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
+def board_fault(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """The first fault of `board` as a correction of the board `before`, written as the end of a
     sentence; None if it has no fault.
 
@@ -26,18 +26,18 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """
     try:
         wrong = (
-            too_large(document(board), document(before))
-            or _amiss(rules, board, before)
-            or _stuck(rules, board)
+            number_too_large(board_document(board), board_document(before))
+            or _title_fault(rules, board, before)
+            or _stuck_fault(rules, board)
         )
         if wrong is None:
             _render_all(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
-        return Text("the rules cannot go on from it ({why})", why=in_words(e))
+        return Text("the rules cannot go on from it ({why})", why=error_in_words(e))
     return wrong
 
 
-def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
+def _title_fault(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     amiss = rules.amiss(board)
     if amiss:
         return amiss[0]
@@ -56,7 +56,7 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     return None
 
 
-def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
+def _stuck_fault(rules: AnyRuleset, board: Board) -> Text | None:
     """The fault of a board on which play stops: nobody is to act and there is no outcome, or a seat
     is to act and has no action. Tries every offered action with some dice; errors of the rules pass
     through."""
@@ -90,7 +90,7 @@ def _render_all(rules: AnyRuleset, board: Board) -> None:
     rules.outcome(board)
 
 
-def in_words(error: Exception) -> Text:
+def error_in_words(error: Exception) -> Text:
     """An unexpected error of the rules, in words for the brackets within a sentence."""
     if isinstance(error, LookupError) and error.args:
         return Text("they know no {named}", named=f"{str(error.args[0])[:80]!r}")
@@ -105,47 +105,50 @@ MOST = 10_000
 """The largest number that a declared fact or a corrected board may contain."""
 
 
-def out_of_bounds(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
+def number_out_of_bounds(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
     """The JSON pointer to the first number in declared facts that is out of bounds, and the end of
     a sentence about it; None if there is none."""
     for n, fact in enumerate(facts):
         may_be_negative = type(fact).may_be_negative
-        for path, number in numbers(msgspec.to_builtins(fact)):
+        for path, number in numbers_in(msgspec.to_builtins(fact)):
             least = -MOST if path.split("/")[1] in may_be_negative else 0
             if not least <= number <= MOST:
                 return f"/{n}{path}", Text(
                     "{short} is no number that can be declared there, {least} to {most} are",
-                    short=short(number),
+                    short=shortened(number),
                     least=least,
                     most=MOST,
                 )
     return None
 
 
-def too_large(plain: Any, before: Any) -> Text | None:
+def number_too_large(plain: Any, before: Any) -> Text | None:
     """The end of a sentence about the first number of a corrected board that is too large; None if
     there is none. `plain` and `before` are the boards as plain data. A number may be as large as
     the largest one before."""
-    most = max([MOST, *(abs(number) for _, number in numbers(before))])
-    for path, number in numbers(plain):
+    most = max([MOST, *(abs(number) for _, number in numbers_in(before))])
+    for path, number in numbers_in(plain):
         if abs(number) > most:
             return Text(
-                "at {path}, {short} is more than {most}", path=path, short=short(number), most=most
+                "at {path}, {short} is more than {most}",
+                path=path,
+                short=shortened(number),
+                most=most,
             )
     return None
 
 
-def numbers(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
+def numbers_in(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
     if isinstance(plain, int) and not isinstance(plain, bool):
         yield path, plain
     elif isinstance(plain, dict):
         for name, value_at in plain.items():
-            yield from numbers(value_at, f"{path}/{name}")
+            yield from numbers_in(value_at, f"{path}/{name}")
     elif isinstance(plain, list | tuple):
         for n, value_at in enumerate(plain):
-            yield from numbers(value_at, f"{path}/{n}")
+            yield from numbers_in(value_at, f"{path}/{n}")
 
 
-def short(number: int) -> str:
+def shortened(number: int) -> str:
     digits = str(number)
     return digits if len(digits) <= 16 else f"{digits[:12]}…"

@@ -18,7 +18,7 @@ from domain.game.commands import Opening, Order, game_id
 from domain.game.refusals import UndoRefused, UnknownGame
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
-from domain.game.undo.conditions import to_retract
+from domain.game.undo.conditions import steps_to_retract
 from domain.kernel.refusals import Stale
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import STORED, Text
@@ -95,17 +95,17 @@ def demonstrate(clerk: Clerk, title: str) -> Game:
     for n in range(1, MOST + 1):
         if not game.to_act:
             break
-        game = _written(clerk, game, partial(act, clerk, n, id))
+        game = _retry_if_stale(clerk, game, partial(act_at_random, clerk, n, id))
         if n > 2 and not taken_back:
-            game, taken_back = _written(
+            game, taken_back = _retry_if_stale(
                 clerk, game, partial(take_back_and_restore, clerk, f"-{n}", SLIP)
             )
         if n >= DISPUTED and not disputed and game.step is not None:
-            game, disputed = _written(clerk, game, partial(_dispute, clerk)), True
-    return _written(clerk, game, partial(_close, clerk))
+            game, disputed = _retry_if_stale(clerk, game, partial(_claim_and_rule, clerk)), True
+    return _retry_if_stale(clerk, game, partial(_close_game, clerk))
 
 
-def _written(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
+def _retry_if_stale(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
     """Call `write`, again with the newest position each time somebody else wrote first."""
     for _ in range(TRIES):
         try:
@@ -115,11 +115,11 @@ def _written(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
     return write(game)
 
 
-def order(game: Game, key: str) -> Order:
+def demonstration_order(game: Game, key: str) -> Order:
     return Order(game.id, game.seq, ACTOR, f"{ACTOR}/{key}")
 
 
-def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
+def act_at_random(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
     if not game.to_act:
         return game
     rng = Random(f"{seed}/{n}")
@@ -127,7 +127,7 @@ def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
     action = _ending_action(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
     action = action or game.rules.sample(game.board, seat, rng)
     assert action is not None, "a seat that is to act can do something"
-    return clerk.act(order(game, f"action-{n}"), seat, action).state
+    return clerk.act(demonstration_order(game, f"action-{n}"), seat, action).state
 
 
 def _ending_action(game: Game, seat: str) -> Action | None:
@@ -142,8 +142,8 @@ def _ending_action(game: Game, seat: str) -> Action | None:
     )
 
 
-def _close(clerk: Clerk, game: Game) -> Game:
-    return game if game.closed else clerk.close_game(order(game, "close")).state
+def _close_game(clerk: Clerk, game: Game) -> Game:
+    return game if game.closed else clerk.close_game(demonstration_order(game, "close")).state
 
 
 def take_back_and_restore(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
@@ -153,18 +153,22 @@ def take_back_and_restore(clerk: Clerk, suffix: str, slip: Text, game: Game) -> 
         return game, False
     seat = game.step.seat
     try:
-        to_retract(game, seat, None)
+        steps_to_retract(game, seat, None)
     except UndoRefused:
         return game, False
-    game = clerk.undo(order(game, f"undo{suffix}"), seat, reason=in_all_languages(slip)).state
-    return clerk.redo(order(game, f"redo{suffix}"), seat).state, True
+    game = clerk.undo(
+        demonstration_order(game, f"undo{suffix}"), seat, reason=in_all_languages(slip)
+    ).state
+    return clerk.redo(demonstration_order(game, f"redo{suffix}"), seat).state, True
 
 
-def _dispute(clerk: Clerk, game: Game) -> Game:
+def _claim_and_rule(clerk: Clerk, game: Game) -> Game:
     about, rulings = game.seq, Rulings(clerk)
     seat = game.player_seats[0]
-    game = rulings.claim(order(game, "claim"), seat, about, in_all_languages(DOUBT)).state
+    game = rulings.claim(
+        demonstration_order(game, "claim"), seat, about, in_all_languages(DOUBT)
+    ).state
     grounds = Grounds(
         game.rules.about.readings[0].rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq
     )
-    return rulings.rule(order(game, "ruling"), Wish("stands"), grounds).state
+    return rulings.rule(demonstration_order(game, "ruling"), Wish("stands"), grounds).state

@@ -11,9 +11,9 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.demonstrations import (
     ACTOR,
-    act,
+    act_at_random,
+    demonstration_order,
     in_all_languages,
-    order,
     take_back_and_restore,
 )
 from domain.game.commands import Opening, game_id
@@ -29,15 +29,15 @@ SLIP = Text("The wrong card.")
 GAME = game_id(ACTOR, f"game-{SEED}")
 
 
-def open_once(clerk: Clerk) -> str | None:
+def open_first_game(clerk: Clerk) -> str | None:
     """Open the demonstration game if the store is empty, or finish opening it. Returns its id, or
     None if the store has other games only."""
     if clerk.recorder.max_notification_id() is None or _opening_cut_off(clerk):
-        play(clerk)
-    return GAME if _exists(clerk) else None
+        play_first_game(clerk)
+    return GAME if _first_game_exists(clerk) else None
 
 
-def play(clerk: Clerk) -> Game:
+def play_first_game(clerk: Clerk) -> Game:
     """Open the demonstration game and take its twenty actions. Records that exist are not written
     again."""
     clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
@@ -46,15 +46,17 @@ def play(clerk: Clerk) -> Game:
     ).state
     taken_back = False
     for n in range(1, ACTIONS + 1):
-        game = act(clerk, n, SEED, game)
+        game = act_at_random(clerk, n, SEED, game)
         if n == REMARKED:
-            game = clerk.note(order(game, "remark"), in_all_languages(REMARK), about=game.seq).state
+            game = clerk.note(
+                demonstration_order(game, "remark"), in_all_languages(REMARK), about=game.seq
+            ).state
         if n > 2 and not taken_back:
             game, taken_back = take_back_and_restore(clerk, "", SLIP, game)
     return game
 
 
-def _exists(clerk: Clerk) -> bool:
+def _first_game_exists(clerk: Clerk) -> bool:
     try:
         clerk.load(GAME)
     except UnknownGame:
@@ -63,7 +65,7 @@ def _exists(clerk: Clerk) -> bool:
 
 
 def _opening_cut_off(clerk: Clerk) -> bool:
-    if not _exists(clerk):
+    if not _first_game_exists(clerk):
         return False
     loaded = clerk.load(GAME)
     return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in loaded.keys and all(

@@ -21,9 +21,9 @@ from domain.game.aggregate.game import (
     SEATING,
     Game,
     Stay,
-    seated,
+    commitments_by,
+    current_stays,
     stays,
-    written_by,
 )
 from domain.game.application import ClerkApplication
 from domain.game.names import Names, matches_name, name_words
@@ -83,7 +83,7 @@ class People:
     # -- reading -----------------------------------------------------------------------------------
 
     def at_table(self, game: Game) -> tuple[Sitter, ...]:
-        there = seated(game)
+        there = current_stays(game)
         return tuple(
             self._sitter(game, there[seat]) for seat in game.setting.seats if seat in there
         )
@@ -111,7 +111,7 @@ class People:
                 self._names.streams(player, PLAYER),
                 self._names.streams(player, ENTRANT),
             )
-            for player, names in self._names.everybody().items()
+            for player, names in self._names.all_names().items()
             if any(matches_name(words, known) for known in names)
         ]
         return tuple(
@@ -120,7 +120,7 @@ class People:
 
     # -- erasing -----------------------------------------------------------------------------------
 
-    def traces(self, player: str, alone: Alone = no_actors) -> Traces:
+    def count_traces(self, player: str, alone: Alone = no_actors) -> Traces:
         """Count what `erase` would erase, without erasing it. `alone(game)`: its actors that speak
         for one seat only, each with that seat. Raises `UnknownPlayer`."""
         person = self.person(player)
@@ -139,7 +139,7 @@ class People:
         store a name under it from then on, not even by an import. A second call finishes an
         interrupted call, and erases texts that were written since.
         """
-        erased = self.traces(player, alone)
+        erased = self.count_traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())
         for commitment in self._all_commitments(self.person(player), alone):
             self._clerk.key_values.erase("text", commitment)
@@ -188,7 +188,7 @@ class People:
                 for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING)
                 if s.player == player
             ]
-            yield from written_by(own, rows, alone(game))
+            yield from commitments_by(own, rows, alone(game))
             yield from self._study_commitments(game, own, rows, alone(game))
 
     def _study_commitments(

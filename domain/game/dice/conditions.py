@@ -109,7 +109,7 @@ def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
     return parts
 
 
-def used_of_deal(game: Game) -> Counter[str]:
+def drawn_from_deal(game: Game) -> Counter[str]:
     """The number of values that a game has drawn from its deal, by kind of roll. Values of rolls
     that were taken back count, since none is drawn twice."""
     used: Counter[str] = Counter()

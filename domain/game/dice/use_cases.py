@@ -22,10 +22,10 @@ from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import (
     Part,
     contributions,
+    drawn_from_deal,
     need_committable,
     need_revealable,
     parts_of,
-    used_of_deal,
 )
 from domain.game.record.records import ContributionCommitted, ContributionRevealed, GameRecord
 from domain.game.refusals import ContributionRefused, RollsNeeded, RollsRefused, SeedMissing
@@ -83,8 +83,8 @@ class Dice(ClerkApplication):
                 Text("This game's dice are sealed: the service rolls them, leave the values out."),
             )
         if game.opened.chance == "duplicate":
-            return DealtChance(self._deal(game), used_of_deal(game), game.rolls)
-        return _Sealed(lambda: self._dice_key(game), game.rolls)
+            return DealtChance(self._deal(game), drawn_from_deal(game), game.rolls)
+        return _LazySealedChance(lambda: self._dice_key(game), game.rolls)
 
     def seed(self, game: str, commitment: str) -> bytes | None:
         """The stored seed of a game's sealed dice, or None if it is missing or does not match the
@@ -132,7 +132,7 @@ def _with_standing_rolls(game: Game, source: Chance) -> Chance:
     return RepeatingChance(source, standing_rolls(game)) if game.history.proceedings else source
 
 
-class _Sealed(SealedChance):
+class _LazySealedChance(SealedChance):
     """Sealed dice that compute their key at the first roll, since most actions roll nothing."""
 
     def __init__(self, key: Callable[[], bytes], number: int) -> None:

@@ -3,7 +3,7 @@
 import re
 
 from domain.game.aggregate.game import Game, need_seat
-from domain.game.names import checked
+from domain.game.names import checked_name
 from domain.game.record.records import UMPIRE
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import TRIAL
@@ -63,7 +63,7 @@ def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | No
     for n, tag in enumerate(tags):
         need_tag(f"/tags/{n}", tag)
     if name:
-        checked(name)
+        checked_name(name)
     if public:
         need_no_trial(game.opened.administered_by)
     now = game.listing

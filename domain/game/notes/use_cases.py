@@ -3,7 +3,7 @@
 from domain.game.aggregate.game import Game
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
-from domain.game.names import checked
+from domain.game.names import checked_name
 from domain.game.notes.conditions import need_listing, need_remark
 from domain.game.record.records import GameRecord, ListingChanged, NoteAdded
 from domain.kernel.writer import Unit
@@ -32,7 +32,7 @@ class Notes(ClerkApplication):
         def record(game: Game, unit: Unit) -> GameRecord:
             now = game.listing
             listing = now.public if public is None else public, now.tags if tags is None else tags
-            typed = game.typed_name if name is None else checked(name)
+            typed = game.typed_name if name is None else checked_name(name)
             need_listing(game, *listing, typed)
             return ListingChanged(**unit.stamp, public=listing[0], tags=listing[1], name=typed)
 

@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 
 from domain.game.aggregate.game import Game, fingerprint
 from domain.game.application import UseCases
-from domain.game.commands import Answer, Order, game_id, with_links
+from domain.game.commands import Answer, Order, game_id, with_link_ids
 from domain.game.record.records import (
     FIRST,
     POLICIES,
@@ -77,7 +77,7 @@ class Branches(UseCases):
 
         def make(unit: Unit) -> GameOpened:
             opened = self._opening(self._clerk.game(wanted.game, wanted.seq), wanted, order, unit)
-            self._count(wanted.game, StoredRecord.new(order.stream, FIRST, opened))
+            self._count_branch(wanted.game, StoredRecord.new(order.stream, FIRST, opened))
             return opened
 
         return self._clerk.open(order, make)
@@ -86,7 +86,7 @@ class Branches(UseCases):
         """The answer to an earlier request with this key for a branch; None if there was none."""
         return self._clerk.opened(self._order(actor, key, request))
 
-    def _count(self, game: str, stored: StoredRecord) -> None:
+    def _count_branch(self, game: str, stored: StoredRecord) -> None:
         """Store the size of a new branch under the game at the root of its lineage. Raises
         `BranchRefused` if that game has too many branches or bytes of them. This comes before the
         branch is stored, so that a crash in between leaves none uncounted. A repeated request is
@@ -144,13 +144,13 @@ class Branches(UseCases):
             undo=wanted.undo,
             facts=opened.facts,
             board=fingerprint(parent.rules, parent.board),
-            lineage=Lineage(parent.id, parent.seq, wanted.purpose, parent.steps_amiss),
+            lineage=Lineage(parent.id, parent.seq, wanted.purpose, parent.irregular_steps),
             grown=(*opened.grown, *_steps_in_force(parent)),
             tags=wanted.tags,
             name=parent.typed_name,
             owner=opened.administered_by,
         )
-        return with_links(record, order.stream, self._clerk.link_of)
+        return with_link_ids(record, order.stream, self._clerk.link_of)
 
 
 NO_PURPOSE = Text("There is no purpose {given}: there are {offered}.")

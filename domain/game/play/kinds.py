@@ -3,7 +3,7 @@ tournaments write into their games."""
 
 from typing import Any
 
-from domain.game.aggregate.correction import corrected
+from domain.game.aggregate.correction import corrected_board
 from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat
 from domain.game.aggregate.history import History
 from domain.game.aggregate.replayed_record import ReplayedRecord
@@ -13,13 +13,17 @@ from domain.game.record import records as r
 from domain.game.record.kinds import (
     WATCHERS,
     GameKind,
-    Incoming,
+    IncomingRecord,
     readers_if_visible,
     register_game_kinds,
 )
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
-from domain.game.rulings.conditions import award_sentence, differing_outcomes, to_let_stand
+from domain.game.rulings.conditions import (
+    award_sentence,
+    outcomes_unless_equal,
+    verdict_to_let_stand,
+)
 from domain.kernel.kinds import RecordDiffers, Reference, Unasked
 from domain.kernel.replay import without_full_stop
 from domain.kernel.text import NO_WORDS, Text
@@ -28,12 +32,12 @@ from domain.titles.codec import decode_action
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _fold_handing_on(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_handing_on(history: History, seq: int, incoming: IncomingRecord) -> tuple[int, Any]:
     history.handed = history.handed or seq
-    return incoming.unmoved
+    return incoming.unchanged
 
 
-def _fold_without_redo(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_without_redo(history: History, seq: int, incoming: IncomingRecord) -> tuple[int, Any]:
     """The fold of records after which no retraction can be restored."""
     return incoming.tip, None
 
@@ -53,9 +57,9 @@ def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
     if not redaction.sees(FIRST, "", body.facts):
         return False
     rules, board = redaction.rules, redaction.sight.blank
-    board = corrected(rules, board, body.facts, None)
+    board = corrected_board(rules, board, body.facts, None)
     for step in body.grown:
-        before, board = board, corrected(rules, board, step.facts, step.patch)
+        before, board = board, corrected_board(rules, board, step.facts, step.patch)
         if not redaction.sees(FIRST, step.seat, step.facts):
             return False
         if step.patch is not None and (redaction.hides(before) or redaction.hides(board)):
@@ -66,7 +70,7 @@ def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
 # -- how it is told --------------------------------------------------------------------------------
 
 
-def said_outcome(game: Game) -> Text:
+def say_outcome(game: Game) -> Text:
     """The sentence about a game's outcome. The stored sentence names seats; in this one a reader's
     language can name the players."""
     outcome = game.outcome
@@ -106,7 +110,7 @@ def _say_opening(game: Game, body: r.GameOpened) -> Text:
 def _say_closing(game: Game, body: r.GameClosed) -> Text:
     if body.outcome is None:
         return Text("The game is broken off.")
-    text = said_outcome(game) if body.outcome == game.outcome else body.outcome.text
+    text = say_outcome(game) if body.outcome == game.outcome else body.outcome.text
     return Text("The game is closed. {text}", text=text)
 
 
@@ -126,7 +130,7 @@ def _check_action(on: ReplayedRecord, body: Any) -> None:
                 Text("it is said to be forbidden, and no ruling that lets it stand follows"),
             )
         if on.binding:
-            to_let_stand(game, body.seat, action)
+            verdict_to_let_stand(game, body.seat, action)
     elif on.binding:
         verdict = game.rules.judge(game.board, body.seat, action)
         if not verdict.legal:
@@ -134,7 +138,7 @@ def _check_action(on: ReplayedRecord, body: Any) -> None:
 
 
 def _check_closed(on: ReplayedRecord, body: Any) -> None:
-    difference = differing_outcomes(body.outcome, on.game.outcome)
+    difference = outcomes_unless_equal(body.outcome, on.game.outcome)
     if difference is not None and (on.binding or on.game.proceedings.outcome is not None):
         stated, right = difference
         raise RecordDiffers(

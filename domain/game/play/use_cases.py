@@ -15,12 +15,12 @@ from domain.game.commands import (
     open_record,
     rematch_id,
     rematch_opening,
-    with_links,
+    with_link_ids,
 )
 from domain.game.dice.use_cases import Dice
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, GameRecord
 from domain.game.refusals import IllegalAction, RollsNeeded
-from domain.game.seals.conditions import is_secret, need_all_bound, seal_opening
+from domain.game.seals.conditions import is_secret, need_all_bound, seal_opened_by
 from domain.kernel.refusals import BadRequest, KeyReused
 from domain.kernel.text import Text
 from domain.kernel.writer import Stamp, Unit
@@ -43,7 +43,7 @@ class Play(Dice):
         order = Order(game_id(actor, key), 0, actor, key, request, client_at)
 
         def make(unit: Unit) -> GameOpened:
-            return with_links(
+            return with_link_ids(
                 open_record(opening, order, self.key_values, unit.stamp),
                 order.stream,
                 self.link_of,
@@ -64,7 +64,7 @@ class Play(Dice):
 
         def make(unit: Unit) -> GameOpened:
             made = open_record(rematch_opening(game), order, self.key_values, unit.stamp)
-            made = with_links(made, order.stream, self.link_of)
+            made = with_link_ids(made, order.stream, self.link_of)
             return made if actor == owner else replace(made, owner=owner)
 
         try:
@@ -106,7 +106,7 @@ class Play(Dice):
         def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board, facts
             self._need_legal(game, seat, action)
-            opens = seal_opening(game, seat, action, salt)
+            opens = seal_opened_by(game, seat, action, salt)
             chance = self.chance(game, values)
             facts, board = self.resolve(game, seat, action, chance)
             due = game.history.unchecked + 1 >= EVERY

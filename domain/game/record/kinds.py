@@ -21,7 +21,7 @@ Column = Literal[
 """The list of a history (`domain/game/aggregate/history.py`) that collects records of a kind."""
 
 
-class Incoming(NamedTuple):
+class IncomingRecord(NamedTuple):
     """A record that is added to a history: its header and bytes, and the state before it: the last
     step in force (`tip`), and the newest retraction that can be restored (`undone`, or None)."""
 
@@ -31,12 +31,12 @@ class Incoming(NamedTuple):
     undone: tuple[int, int, Any] | None
 
     @property
-    def unmoved(self) -> tuple[int, Any]:
+    def unchanged(self) -> tuple[int, Any]:
         """The result of a fold that changes neither what is in force nor what can be restored."""
         return self.tip, self.undone
 
 
-def by_umpire(game: Any, body: Any) -> bool:
+def is_by_umpire(game: Any, body: Any) -> bool:
     return getattr(body, "seat", "") == UMPIRE
 
 
@@ -55,7 +55,7 @@ class GameKind(Kind):
     - `timed`: its records have a clock reading.
     - `stops_clocks(game)`: whether records of this kind stop the clocks at this position."""
 
-    by_hand: bool | Callable[[Any, Any], bool] = by_umpire
+    by_hand: bool | Callable[[Any, Any], bool] = is_by_umpire
     part: Part = "table"
     column: Column = ""
     add_proceeding: Callable[[Any, int, Any], None] | None = None

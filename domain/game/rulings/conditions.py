@@ -9,9 +9,9 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.correction import UNREADABLE, BadPatch, patched
+from domain.game.aggregate.correction import UNREADABLE, BadPatch, patched_board
 from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat
-from domain.game.aggregate.sanity import in_words, out_of_bounds, unsound
+from domain.game.aggregate.sanity import board_fault, error_in_words, number_out_of_bounds
 from domain.game.aggregate.standing_rolls import standing_rolls_lost
 from domain.game.record.records import (
     FIRST,
@@ -185,7 +185,7 @@ def _correction(game: Game, wish: Wish) -> Consequence:
 
 def _patched_board(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
     try:
-        board, stored = patched(game.rules, game.board, patch)
+        board, stored = patched_board(game.rules, game.board, patch)
     except BadPatch as e:
         raise CorrectionRefused(f"/remedy/patch{e.pointer}", e.text) from None
     _need_sound(game, board, "/remedy/patch")
@@ -202,7 +202,7 @@ def apply_declared(
     except UNREADABLE as e:
         text = Text("These are no facts of this title: {e}.", e=e)
         raise CorrectionRefused(pointer, text) from None
-    wrong = out_of_bounds(known)
+    wrong = number_out_of_bounds(known)
     if wrong is not None:
         place, why = wrong
         raise CorrectionRefused(f"{pointer}{place}", Text("{why}.", why=why))
@@ -217,14 +217,14 @@ def apply_declared(
             for lang in STORED:
                 sentence.to(lang)
     except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
-        text = Text("These facts cannot be true on this board ({why}).", why=in_words(e))
+        text = Text("These facts cannot be true on this board ({why}).", why=error_in_words(e))
         raise CorrectionRefused(pointer, text) from None
     _need_sound(game, board, pointer)
     return board, known
 
 
 def _need_sound(game: Game, board: Board, pointer: str) -> None:
-    wrong = unsound(game.rules, board, game.board)
+    wrong = board_fault(game.rules, board, game.board)
     if wrong is None and game.rules.unfinished(game.board) is None:
         wrong = game.rules.unfinished(board)
     if wrong is not None:
@@ -279,7 +279,7 @@ def award_sentence(setting: Setting, winners: tuple[str, ...]) -> Text:
 NO_OUTCOME = Text("the game goes on.")
 
 
-def differing_outcomes(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
+def outcomes_unless_equal(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
     """The sentences of the outcomes `then` and `now`; None if the outcomes are equal."""
     if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
         return None
@@ -292,7 +292,7 @@ def _clock_remedy(game: Game, wish: Wish) -> OfClocks:
         raise RulingRefused("/remedy", Text("The seats of this game have no clocks."))
     if game.status != "open":
         raise RulingRefused("/remedy", Text("The game has ended: its clocks run no more."))
-    stopped = game.proceedings.stopped
+    stopped = game.proceedings.clock_stop
     if wish.kind == "stop-clocks":
         if stopped is not None:
             raise RulingRefused(
@@ -378,7 +378,7 @@ def need_claim(game: Game, about: int, text: str) -> None:
     _need_record(game, about)
 
 
-def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
+def verdict_to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
     """The verdict that forbids an action: that of the rules, or `UNSEALED` for a legal action that
     is chosen in secret. Raises a `Refusal` for any other legal action."""
     need_seat(game, seat)
@@ -459,7 +459,7 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
         )
 
 
-def to_overturn(game: Game, seq: int) -> Board:
+def board_if_overturned(game: Game, seq: int) -> Board:
     """The board once ruling `seq` is overturned. Raises `RulingRefused`."""
     ruling = game.proceedings.ruling(seq)
     if ruling is None:
@@ -490,7 +490,7 @@ def to_overturn(game: Game, seq: int) -> Board:
     return game.history.board(game.history.tips[seq - 2])
 
 
-def rests_on_rule(game: Game, seq: int) -> bool:
+def needs_rule_to_overturn(game: Game, seq: int) -> bool:
     """Whether overturning ruling `seq` requires the name of a rule. Rulings about clocks alone
     require none."""
     ruling = game.proceedings.ruling(seq)

@@ -6,16 +6,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import Game, in_points, need_seat
-from domain.game.aggregate.history import History, cut
-from domain.game.aggregate.proceedings import Claim, Draft, Ruling
+from domain.game.aggregate.game import Game, need_seat, penalty_in_points
+from domain.game.aggregate.history import History, tip_after_cut
+from domain.game.aggregate.proceedings import Claim, ProceedingsDraft, Ruling
 from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record import records as r
 from domain.game.record.kinds import (
     WATCHERS,
     GameKind,
-    Incoming,
+    IncomingRecord,
     readers_if_visible,
     register_game_kinds,
 )
@@ -35,12 +35,12 @@ from domain.game.refusals import CorrectionRefused
 from domain.game.rulings.conditions import (
     Grounds,
     Wish,
+    board_if_overturned,
     checked_consequence,
-    differing_outcomes,
     need_claim,
     need_grounds,
-    rests_on_rule,
-    to_overturn,
+    needs_rule_to_overturn,
+    outcomes_unless_equal,
 )
 from domain.kernel.kinds import Notice, RecordDiffers, Reference
 from domain.kernel.stored import StoredRecord
@@ -50,23 +50,23 @@ from domain.titles.contract.time_control import time_said
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _fold_ruling(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_ruling(history: History, seq: int, incoming: IncomingRecord) -> tuple[int, Any]:
     remedy = (
         StoredRecord(history.id, seq, r.RulingGiven.__name__, incoming.state)
         .body_as(r.RulingGiven)
         .remedy
     )
     if not isinstance(remedy, Annul | Correct):
-        return incoming.unmoved
+        return incoming.unchanged
     after = seq
     if isinstance(remedy, Annul):
-        after = cut(history, seq, remedy.from_seq, incoming.tip)
+        after = tip_after_cut(history, seq, remedy.from_seq, incoming.tip)
         history.rulings_below.add_cut(seq, lambda base: history.in_chain(base, after))
     history.rulings_below.add_ruling(seq, after)
     return after, incoming.undone if after == incoming.tip else None
 
 
-def _fold_overturning(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_overturning(history: History, seq: int, incoming: IncomingRecord) -> tuple[int, Any]:
     """The fold of an overturned ruling. If its remedy changed what is in force, the position before
     it returns."""
     ruling = incoming.header.ruling
@@ -92,17 +92,17 @@ def _fold_overturning(history: History, seq: int, incoming: Incoming) -> tuple[i
 # -- what it does to claims and rulings ------------------------------------------------------------
 
 
-def _add_claim(draft: Draft, seq: int, body: r.ClaimFiled) -> None:
+def _add_claim(draft: ProceedingsDraft, seq: int, body: r.ClaimFiled) -> None:
     draft.claims[seq] = Claim(seq, body)
 
 
-def _add_ruling(draft: Draft, seq: int, body: r.RulingGiven) -> None:
+def _add_ruling(draft: ProceedingsDraft, seq: int, body: r.RulingGiven) -> None:
     draft.rulings[seq] = Ruling(seq, body)
     if body.claim in draft.claims:
         draft.claims[body.claim] = replace(draft.claims[body.claim], ruling=seq)
 
 
-def _mark_overturned(draft: Draft, seq: int, body: r.RulingOverturned) -> None:
+def _mark_overturned(draft: ProceedingsDraft, seq: int, body: r.RulingOverturned) -> None:
     claims = draft.claims
     ruling = draft.rulings[body.ruling] = replace(draft.rulings[body.ruling], overturned=seq)
     if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
@@ -145,7 +145,7 @@ def _say_remedy(game: Game, body: r.RulingGiven) -> Text:
     if isinstance(remedy, Correct):
         return Text("the board is corrected")
     if isinstance(remedy, Penalty):
-        points = in_points(game.setting, remedy)
+        points = penalty_in_points(game.setting, remedy)
         said = _PENALTIES[points > 0, remedy.ranks]
         return said.filled({"who": game.setting.name(remedy.seat), "points": abs(points)})
     if isinstance(remedy, Adjudicate):
@@ -222,7 +222,7 @@ def _check_ruling(on: ReplayedRecord, body: Any) -> None:
     if (
         isinstance(named, Adjudicate)
         and isinstance(outcome, Adjudicate)
-        and differing_outcomes(named.outcome, outcome.outcome)
+        and outcomes_unless_equal(named.outcome, outcome.outcome)
     ):
         raise RecordDiffers(Text("no ruling names such an outcome"))
 
@@ -231,9 +231,9 @@ def _check_overturned(on: ReplayedRecord, body: Any) -> None:
     need_grounds(
         on.game,
         Grounds(body.rule, body.code, body.text),
-        rule=rests_on_rule(on.game, body.ruling),
+        rule=needs_rule_to_overturn(on.game, body.ruling),
     )
-    to_overturn(on.game, body.ruling)
+    board_if_overturned(on.game, body.ruling)
 
 
 def _wish(game: Game, remedy: Remedy) -> Wish:
@@ -244,7 +244,7 @@ def _wish(game: Game, remedy: Remedy) -> Wish:
             "correct", facts=tuple(msgspec.json.decode(remedy.facts)), patch=remedy.patch or ()
         )
     if isinstance(remedy, Penalty):
-        return Wish("penalty", seat=remedy.seat, points=in_points(game.setting, remedy))
+        return Wish("penalty", seat=remedy.seat, points=penalty_in_points(game.setting, remedy))
     if isinstance(remedy, Adjudicate):
         return Wish("adjudicate", winners=remedy.outcome.winners)
     if isinstance(remedy, SetClock):
@@ -284,7 +284,7 @@ register_game_kinds(
         fold=_fold_ruling,
         add_proceeding=_add_ruling,
         notices=_notices_of_ruling,
-        stops_clocks=lambda game: game.proceedings.stopped is not None,
+        stops_clocks=lambda game: game.proceedings.clock_stop is not None,
     ),
     GameKind(
         record=r.RulingOverturned,

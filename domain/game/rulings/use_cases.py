@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, fingerprint, need_seat
-from domain.game.aggregate.sanity import in_words, unsound
+from domain.game.aggregate.sanity import board_fault, error_in_words
 from domain.game.commands import Answer, Order
 from domain.game.dice.use_cases import Dice
 from domain.game.record.records import (
@@ -29,12 +29,12 @@ from domain.game.rulings.conditions import (
     Wish,
     _claimed_record,
     apply_declared,
+    board_if_overturned,
     checked_consequence,
     need_claim,
     need_grounds,
-    rests_on_rule,
-    to_let_stand,
-    to_overturn,
+    needs_rule_to_overturn,
+    verdict_to_let_stand,
 )
 from domain.game.store.stream_index import mark_ruled
 from domain.kernel.commitments import checked
@@ -94,8 +94,8 @@ class Rulings:
 
         def record(game: Game, unit: Unit) -> GameRecord:
             _need_printable_rule(grounds)
-            need_grounds(game, grounds, rule=rests_on_rule(game, ruling))
-            board = to_overturn(game, ruling)
+            need_grounds(game, grounds, rule=needs_rule_to_overturn(game, ruling))
+            board = board_if_overturned(game, ruling)
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             return RulingOverturned(
                 **unit.stamp,
@@ -178,7 +178,7 @@ class Rulings:
     def _let_stand(
         self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance
     ) -> LetStand:
-        verdict = to_let_stand(game, seat, action)
+        verdict = verdict_to_let_stand(game, seat, action)
         if facts:
             board, known = apply_declared(game, facts, "/facts")
         else:
@@ -206,11 +206,11 @@ class Rulings:
         written for legal actions, so any error they raise becomes a `Refusal`."""
         try:
             known, board = self._clerk.resolve(game, seat, action, chance)
-            wrong = unsound(game.rules, board, game.board)
+            wrong = board_fault(game.rules, board, game.board)
         except Refusal:
             raise
         except Exception as e:  # noqa: BLE001
-            wrong = Text("the rules do not say what comes of it ({why})", why=in_words(e))
+            wrong = Text("the rules do not say what comes of it ({why})", why=error_in_words(e))
         if wrong is not None:
             raise CorrectionRefused(
                 "/facts",

@@ -44,7 +44,7 @@ _BROKEN = illegal(
 )  # fmt: skip
 
 
-class Bound(Struct, frozen=True):
+class BoundSeat(Struct, frozen=True):
     """A seat that has sealed its choice: the record of the seal, the seal in hex, and the first
     action that opened it (`opened`; 0: none)."""
 
@@ -54,13 +54,13 @@ class Bound(Struct, frozen=True):
     opened: int
 
 
-class Sealing(Struct, frozen=True):
+class SecretChoice(Struct, frozen=True):
     """A secret choice at a position: its slot, the seats that have yet to reveal (`owing`), the
     seats that have sealed (`bound`), and the record since which the board asks for it."""
 
     slot: str
     owing: tuple[str, ...]
-    bound: dict[str, Bound]
+    bound: dict[str, BoundSeat]
     since: int
 
     @property
@@ -74,7 +74,7 @@ class Sealing(Struct, frozen=True):
         return any(bound.opened for bound in self.bound.values())
 
 
-def sealing(game: Game) -> Sealing | None:
+def secret_choice(game: Game) -> SecretChoice | None:
     """The secret choice that the position asks for, or None. Always None in a game without
     seals."""
     if not game.opened.seals or game.closed:
@@ -82,22 +82,24 @@ def sealing(game: Game) -> Sealing | None:
     slot = game.rules.slot(game.board)
     if slot is None:
         return None
-    began, history = _began(game, slot.name), game.history
+    began, history = _choice_began_at(game, slot.name), game.history
     name = f"{slot.name} after {began}"
-    bound: dict[str, Bound] = {}
+    bound: dict[str, BoundSeat] = {}
     for seq in reversed(history.sealed):
         if seq < began:
             break
         body: Any = history.cached_body(seq) if seq <= game.seq else None
         if body is not None and body.slot == name:
             opened = history.opened_at.get(seq, 0)
-            bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
-    return Sealing(
+            bound[body.seat] = BoundSeat(
+                body.seat, seq, body.seal, opened if opened <= game.seq else 0
+            )
+    return SecretChoice(
         name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began
     )
 
 
-def _began(game: Game, name: str) -> int:
+def _choice_began_at(game: Game, name: str) -> int:
     """The record since which the board has asked for a choice without interruption."""
     history = game.history
     tip = history.tips[game.seq - 1]
@@ -118,7 +120,7 @@ def need_sealable(game: Game, seat: str, slot: str) -> None:
         raise SealRefused(
             Text("This game is played without seals: enter the action as it is."),
         )
-    now, name = sealing(game), seat_name(game, seat)
+    now, name = secret_choice(game), seat_name(game, seat)
     if now is None:
         raise SealRefused(Text("Nothing is being chosen in secret now."))
     if seat in now.bound:
@@ -154,7 +156,7 @@ def is_secret(game: Game, action: Action) -> bool:
 def need_all_bound(game: Game) -> None:
     """Raise `SealRefused` while some seat that chooses has not sealed. Until then nobody may send a
     hidden value to the service, not even to try it out."""
-    now = sealing(game)
+    now = secret_choice(game)
     if now is not None and now.missing:
         raise SealRefused(
             Text(
@@ -164,7 +166,7 @@ def need_all_bound(game: Game) -> None:
         )
 
 
-def seal_opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
+def seal_opened_by(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
     """The data by which a legal action opens its seal; None if the action hides nothing. `salt`:
     the salt of the seal, in hex. Raises `SealRefused` unless the seat sealed this action for this
     slot and all seats that choose have sealed; `BadRequest` for a malformed salt."""
@@ -174,7 +176,7 @@ def seal_opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened
                 "/salt", Text("Nothing of this action was sealed: leave the salt out.")
             )
         return None
-    now, name = sealing(game), seat_name(game, seat)
+    now, name = secret_choice(game), seat_name(game, seat)
     own = now.bound.get(seat) if now else None
     if now is None or own is None:
         raise SealRefused(
@@ -205,7 +207,7 @@ def seal_opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened
                 record=own.record,
             ),
         )
-    if not _opens(game, own.seal, now.slot, seat, salt, bytes(encode_action(action))):
+    if not _opens_seal(game, own.seal, now.slot, seat, salt, bytes(encode_action(action))):
         spelt, n = bytes(encode_action(action)).decode(), own.record
         raise SealRefused(
             Text(
@@ -222,25 +224,25 @@ def seal_opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened
     return SealOpened(own.record, salt)
 
 
-def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
+def wrong_seal_verdict(game: Game, body: ActionTaken) -> Verdict | None:
     """The verdict on a recorded action whose seal is wrong, or None if it is right. `game` is the
     position before it."""
     if not is_secret(game, decode_action(game.rules, body.action)):
         return None if body.opens is None else _BROKEN
     if body.opens is None:
         return UNSEALED
-    now = sealing(game)
+    now = secret_choice(game)
     own = now.bound.get(body.seat) if now else None
     if now is None or own is None or own.record != body.opens.record or now.missing:
         return _BROKEN
     return (
         None
-        if _opens(game, own.seal, now.slot, body.seat, body.opens.salt, bytes(body.action))
+        if _opens_seal(game, own.seal, now.slot, body.seat, body.opens.salt, bytes(body.action))
         else _BROKEN
     )
 
 
-def _opens(game: Game, seal: str, slot: str, seat: str, salt: str, value: bytes) -> bool:
+def _opens_seal(game: Game, seal: str, slot: str, seat: str, salt: str, value: bytes) -> bool:
     try:
         check_seal(bytes.fromhex(seal), game.id, slot, seat, bytes.fromhex(salt), value)
     except (Refused, ValueError):

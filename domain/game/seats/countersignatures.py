@@ -20,7 +20,7 @@ from domain.game.aggregate.game import Game, need_seat
 from domain.game.application import UseCases
 from domain.game.commands import Answer, Order
 from domain.game.record.records import FIRST, GameRecord, PositionSigned
-from domain.game.seats.conditions import need_player
+from domain.game.seats.conditions import need_signing_seat
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.key_values import KeyValueStore, undamaged_as
 from domain.kernel.refusals import BadRequest
@@ -93,7 +93,7 @@ class Countersignatures(UseCases):
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
         """Record a seat's signature over record `about`. `key` is its Ed25519 public key; both are
         in base64. Raises `BadRequest` if the signature is not valid."""
-        self._check(self._clerk.load(order.stream), seat, about, key, signature)
+        self._check_signature(self._clerk.load(order.stream), seat, about, key, signature)
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return PositionSigned(
@@ -108,10 +108,10 @@ class Countersignatures(UseCases):
         """Store a seat's signature over record `about` of a closed game, unless there is one with
         this key already. Returns the stored signature. Raises `BadRequest` if the signature is not
         valid, or the seat has signed this record with too many keys."""
-        self._check(self._clerk.load(game), seat, about, key, signature)
+        self._check_signature(self._clerk.load(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
         there = list(key_values.keys(KIND, place))
-        name = place + _bytes(key, "/public", 32).hex()
+        name = place + _decoded_bytes(key, "/public", 32).hex()
         if name not in there and len(there) >= MOST:
             raise BadRequest(
                 "/public",
@@ -126,9 +126,14 @@ class Countersignatures(UseCases):
             key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed
         )
 
-    def _check(self, loaded: LoadedGame, seat: str, about: int, key: str, signature: str) -> None:
-        public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
-        need_player(loaded.head, seat)
+    def _check_signature(
+        self, loaded: LoadedGame, seat: str, about: int, key: str, signature: str
+    ) -> None:
+        public, made = (
+            _decoded_bytes(key, "/public", 32),
+            _decoded_bytes(signature, "/signature", 64),
+        )
+        need_signing_seat(loaded.head, seat)
         try:
             VerifierKey("countersign", ED25519, public)
         except Refused:  # one of those for which anybody can sign, or no point of the curve
@@ -146,7 +151,7 @@ class Countersignatures(UseCases):
             ) from None
 
 
-def _bytes(text: str, pointer: str, size: int) -> bytes:
+def _decoded_bytes(text: str, pointer: str, size: int) -> bytes:
     """Decode `size` bytes of base64 in its canonical form, the only one auditors read. Raises
     `BadRequest` at the pointer."""
     try:

@@ -7,10 +7,10 @@ person. The name is stored where it can be erased, and the record commits to it.
 from domain.game.aggregate.game import PLAYER, Game
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
-from domain.game.names import Names, checked, keep_name
+from domain.game.names import Names, checked_name, keep_name
 from domain.game.record.records import GameRecord, SeatLeft, SeatTaken
 from domain.game.refusals import UnknownPlayer
-from domain.game.seats.conditions import need_empty, sitting
+from domain.game.seats.conditions import need_empty, stay_in
 from domain.kernel.ids import random_id
 from domain.kernel.writer import Unit
 
@@ -33,7 +33,7 @@ class Seats:
         Without `player` it is a new person with a new id. A known player keeps their last name
         unless `name` gives another; a new one may have no name.
         """
-        checked_name = checked(name)
+        checked_name = checked_name(name)
 
         def record(game: Game, unit: Unit) -> GameRecord:
             need_empty(game, seat)
@@ -53,7 +53,7 @@ class Seats:
         """Record that a person leaves a seat. Actions entered for the seat stay."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
-            return SeatLeft(**unit.stamp, seat=seat, player=sitting(game, seat).player)
+            return SeatLeft(**unit.stamp, seat=seat, player=stay_in(game, seat).player)
 
         return self._clerk.write(order, record)
 

@@ -90,7 +90,7 @@ class Catalogs:
         faults = catalog_faults(data)
         if faults:
             raise CatalogRefused(faults)
-        catalog = _read(data)
+        catalog = _read_catalog(data)
         try:
             stored_catalog(self._key_values, catalog.sha256)
         except CatalogDamaged:
@@ -101,11 +101,11 @@ class Catalogs:
         try:
             return self.of(catalog.sha256), True
         except UnknownCatalog:
-            self._count(actor, catalog.sha256)
+            self._count_added(actor, catalog.sha256)
             self._key_values.keep("catalog", catalog.sha256, data)
             return self.of(catalog.sha256), False
 
-    def _count(self, actor: str, sha256: str) -> None:
+    def _count_added(self, actor: str, sha256: str) -> None:
         own = hashlib.sha256(actor.encode()).hexdigest()
         if sum(1 for _ in self._key_values.keys(BY, f"{own}/")) >= MOST_ADDED:
             text = Text("{most} catalogs were added with this key already.", most=MOST_ADDED)
@@ -185,7 +185,7 @@ def stored_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
     if data is None:
         raise UnknownCatalog(sha256)
     try:
-        catalog = _read(data)
+        catalog = _read_catalog(data)
     except CatalogError:
         raise CatalogDamaged(sha256) from None
     if catalog.sha256 != sha256:
@@ -205,7 +205,7 @@ def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
         return own[sha256][0]
 
 
-def origins(catalog: Catalog) -> Iterator[PrintedValue]:
+def printed_values(catalog: Catalog) -> Iterator[PrintedValue]:
     """Every printed value of a catalog with its provenance, in file order."""
     return (
         PrintedValue(pointer, value, catalog.origin(pointer))
@@ -220,7 +220,7 @@ def _title_catalogs() -> Iterator[tuple[str, tuple[Catalog, str]]]:
 
 
 @remembered(64, longest=50_000)
-def _read(data: bytes) -> Catalog:
+def _read_catalog(data: bytes) -> Catalog:
     return Catalog(data)
 
 

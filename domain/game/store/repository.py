@@ -19,7 +19,7 @@ import msgspec
 from eventsourcing.application import Repository
 from eventsourcing.persistence import EventStore, PersistenceError
 
-from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.aggregate.game import Game, begin_game, fold, setting_of
 from domain.game.aggregate.history import History
 from domain.game.record.headers import record_headers
 from domain.game.record.records import FIRST, GAME_TOPICS, GameOpened
@@ -175,7 +175,7 @@ class GameRepository(Repository[str]):
         game.history.board_lookup = board_lookup(self._key_values)
         return LoadedGame(game, fault)
 
-    def folded(self, id: str) -> Game:
+    def folded_anew(self, id: str) -> Game:
         """The game folded from its first record without snapshots, up to its first damaged record;
         not from memory and not put there. Raises `UnknownGame`, and `DamagedRecord` for a damaged
         opening."""
@@ -203,7 +203,7 @@ class GameRepository(Repository[str]):
             gap = first_gap(seqs)
             fault = DamagedRecord("it is gone", id, gap)
             topics, states = topics[: gap - FIRST], states[: gap - FIRST]
-        game = self._begun(opening)
+        game = self._begin_game(opening)
         try:
             game.history.extend(record_headers(topics[1:], states[1:]))
         except ValueError:
@@ -215,7 +215,7 @@ class GameRepository(Repository[str]):
     ) -> tuple[Game, DamagedRecord]:
         """The game up to its first damaged record, and the error for that record. It is found by
         folding one record at a time."""
-        game = self._begun(opening)
+        game = self._begin_game(opening)
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
             try:
                 game = fold(game, StoredRecord(opening.stream, seq, topic, state))
@@ -226,16 +226,18 @@ class GameRepository(Repository[str]):
                 break
         else:
             raise AssertionError("the records are whole one by one, and not together")
-        game = self._begun(opening)  # what could not be taken in may have left something behind
+        game = self._begin_game(
+            opening
+        )  # what could not be taken in may have left something behind
         whole = fault.seq - FIRST - 1
         game.history.extend(record_headers(topics[:whole], states[:whole]))
         return game, fault
 
-    def _begun(self, opening: StoredRecord) -> Game:
+    def _begin_game(self, opening: StoredRecord) -> Game:
         """The game after its opening. Raises `DamagedRecord` if the record opens none."""
         body = opening.body_as(GameOpened)
         try:
-            return begin(opening, *self.setting(body))
+            return begin_game(opening, *self.setting(body))
         except (UnknownRuleset, Refusal, PersistenceError):
             raise
         except Exception as e:  # noqa: BLE001  whatever it is: this opening is damaged, and other games go on

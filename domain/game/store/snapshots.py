@@ -2,7 +2,7 @@
 its first action.
 
 They can be deleted at any time. A snapshot is used only by the program that folded it: its key
-contains `build()`, a digest of the domain's source, so after any change of the rules every game is
+contains `program_digest()`, a digest of the domain's source, so after any change of the rules every game is
 folded and checked again. It is also used only for the records it was folded from: it begins with
 their digest. The store seals snapshots with a key that is not in its file. Without such a key,
 anybody who can write to the file is trusted.
@@ -35,7 +35,7 @@ _log = logging.getLogger("greffe.boards")
 
 
 @cache
-def build() -> str:
+def program_digest() -> str:
     """A digest of the source of this program's rules: 16 hex digits."""
     here = Path(__file__).parents[2]
     digest = hashlib.sha256()
@@ -46,7 +46,7 @@ def build() -> str:
     return digest.hexdigest()[:16]
 
 
-def keep_board(game: Game, key_values: KeyValueStore) -> None:
+def keep_snapshot(game: Game, key_values: KeyValueStore) -> None:
     """Store a snapshot of a game if its newest record is an action or correction with a multiple of
     `EVERY` as its seq, and its replay has not diverged. If the store fails, logs a warning."""
     if game.seq % EVERY == 0 and game.history.tips[game.seq - 1] == game.seq and not game.diverged:
@@ -66,7 +66,7 @@ def board_lookup(key_values: KeyValueStore) -> BoardLookup:
     def newest(history: History, steps: Iterable[int]) -> tuple[int, Board] | None:
         for seq in steps:
             if seq % EVERY == 0:
-                board = _recalled(history, seq, key_values)
+                board = _snapshot_at(history, seq, key_values)
                 if board is not None:
                     return seq, board
         return None
@@ -74,7 +74,7 @@ def board_lookup(key_values: KeyValueStore) -> BoardLookup:
     return newest
 
 
-def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | None:
+def _snapshot_at(history: History, seq: int, key_values: KeyValueStore) -> Board | None:
     """The snapshot at record `seq`, or None if there is none. Also None, with a warning, if it was
     folded from other records or cannot be decoded."""
     data = key_values.fetch(KIND, _key(history.id, seq))
@@ -115,14 +115,14 @@ def records_digest(history: History, upto: int) -> bytes:
     return digest.digest()
 
 
-def false_boards(
+def false_snapshots(
     key_values: KeyValueStore, game_of: Callable[[str], Game | None]
 ) -> Iterator[tuple[str, int]]:
     """The snapshots of this program that differ from the records or cannot be opened, as game and
     seq. `game_of` returns a game folded without snapshots, or None for an unreadable game, which is
     skipped."""
     games: dict[str, Game | None] = {}
-    for key in key_values.keys(KIND, build() + "/"):
+    for key in key_values.keys(KIND, program_digest() + "/"):
         _, id, number = key.split("/")
         seq = int(number)
         if id not in games:
@@ -139,9 +139,9 @@ def false_boards(
             yield id, seq
 
 
-def forget_old_boards(key_values: KeyValueStore) -> None:
+def forget_old_snapshots(key_values: KeyValueStore) -> None:
     for key in list(key_values.keys(KIND)):
-        if not key.startswith(build() + "/"):
+        if not key.startswith(program_digest() + "/"):
             key_values.erase(KIND, key)
 
 

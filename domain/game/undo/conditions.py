@@ -28,7 +28,7 @@ from domain.game.aggregate.standing_rolls import standing_rolls_lost
 from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import UMPIRE, ActionsRetracted, Adjudicate, RetractionAsked
 from domain.game.refusals import ProposalRefused, UndoRefused
-from domain.game.seals.conditions import Bound, sealing
+from domain.game.seals.conditions import BoundSeat, secret_choice
 from domain.kernel.refusals import BadRequest
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
@@ -91,7 +91,7 @@ def in_force_from(game: Game, from_seq: int) -> tuple[int, ...]:
     )
 
 
-def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
+def steps_to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     """The steps that go out of force, newest first, if `seat` takes back everything from `from_seq`
     on without asking (default: the last step). `seat` may be the arbiter. Raises `UndoRefused`,
     which names the record in the way and who would have to agree."""
@@ -167,10 +167,10 @@ def _need_no_seal_voided(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
             )
 
 
-def voided_seals(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
+def voided_seals(game: Game, gone: tuple[Step, ...]) -> tuple[BoundSeat, ...]:
     """The seats whose seals become void without these steps, because the secret choice began with
     one of them."""
-    now = sealing(game) if game.history.sealed else None
+    now = secret_choice(game) if game.history.sealed else None
     return (
         ()
         if now is None or all(step.seq != now.since for step in gone)
@@ -200,7 +200,7 @@ def _tip_without(game: Game, gone: tuple[Step, ...]) -> int:
 
 def need_no_named_outcome(game: Game) -> None:
     """Raise `UndoRefused` if the arbiter has named the outcome."""
-    ruling = game.proceedings.adjudicated
+    ruling = game.proceedings.adjudication
     if ruling is not None:
         raise UndoRefused(
             Text(
@@ -224,7 +224,7 @@ def _other_players(game: Game, seat: str) -> tuple[str, ...]:
     return tuple(other for other in game.player_seats if other != seat)
 
 
-def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
+def seats_to_agree(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     """The seats that have to agree if a seat takes these steps back, in order; or the arbiter, if
     no other player can.
 
@@ -246,7 +246,7 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     return tuple(other for other in others if other in theirs)
 
 
-def to_restore(game: Game, seat: str) -> int:
+def retraction_to_restore(game: Game, seat: str) -> int:
     """The record of the retraction that a seat may restore: the newest, if the seat made it. The
     arbiter may restore any seat's. Raises `UndoRefused`."""
     if seat != UMPIRE:
@@ -333,7 +333,7 @@ def _ends_undo(game: Game, seq: int) -> bool:
     return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].ends_undo
 
 
-class OpenRequest(Struct, frozen=True):
+class OpenProposal(Struct, frozen=True):
     """A request to take something back that is still open: its record, its seat, and the time at
     which it lapses."""
 
@@ -342,11 +342,11 @@ class OpenRequest(Struct, frozen=True):
     until: datetime | None
 
 
-def open_requests(game: Game) -> tuple[OpenRequest, ...]:
+def open_proposals(game: Game) -> tuple[OpenProposal, ...]:
     """The requests to take back that no record has answered or ended. The time of some may be
     over."""
     return tuple(
-        OpenRequest(request.seq, request.body.seat, request.body.until)
+        OpenProposal(request.seq, request.body.seat, request.body.until)
         for request in proposals_of(game)
         if request.state == "open"
     )
@@ -359,7 +359,7 @@ LONGEST = 30 * DAY
 """The longest lifetime of a proposal, in seconds."""
 
 
-def to_ask(
+def steps_to_ask_for(
     game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposal, ...]
 ) -> tuple[Step, ...]:
     """The steps that would go out of force, if the seat may ask to take back everything from
@@ -391,7 +391,7 @@ def to_ask(
     return gone
 
 
-def to_answer(
+def proposal_to_answer(
     game: Game, seq: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool
 ) -> Proposal:
     """The proposal of record `seq`, if the seat or the arbiter may answer it. `agree`: the answer
@@ -409,7 +409,7 @@ def to_answer(
     return proposal
 
 
-def grants(proposal: Proposal, seat: str) -> bool:
+def is_granted_by(proposal: Proposal, seat: str) -> bool:
     """Whether every seat that has to agree to the proposal has done so once `seat` agrees. The
     arbiter agrees for all."""
     return seat == UMPIRE or not set(proposal.body.affected) - {
@@ -420,7 +420,7 @@ def grants(proposal: Proposal, seat: str) -> bool:
 def _need_others_to_agree(game: Game, seat: str, from_seq: int | None) -> None:
     """Raise `ProposalRefused` if the seat may take this back without asking."""
     try:
-        to_retract(game, seat, from_seq)
+        steps_to_retract(game, seat, from_seq)
     except UndoRefused:
         return
     raise ProposalRefused(

@@ -6,26 +6,26 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.aggregate.history import History, cut
-from domain.game.aggregate.proceedings import Draft
+from domain.game.aggregate.history import History, tip_after_cut
+from domain.game.aggregate.proceedings import ProceedingsDraft
 from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Incoming, register_game_kinds
+from domain.game.record.kinds import WATCHERS, GameKind, IncomingRecord, register_game_kinds
 from domain.game.record.records import UMPIRE
 from domain.game.undo.conditions import (
     LONGEST,
     Proposal,
     Reply,
     State,
-    affected,
-    grants,
     in_force_from,
-    open_requests,
+    is_granted_by,
+    open_proposals,
+    proposal_to_answer,
     proposals_of,
-    to_answer,
-    to_ask,
-    to_restore,
-    to_retract,
+    retraction_to_restore,
+    seats_to_agree,
+    steps_to_ask_for,
+    steps_to_retract,
 )
 from domain.kernel.kinds import Notice, RecordDiffers, Reference
 from domain.kernel.sentences import Sentences
@@ -34,13 +34,13 @@ from domain.kernel.text import Text, joined
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _fold_retraction(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
-    back = cut(history, seq, incoming.header.from_seq, incoming.tip)
+def _fold_retraction(history: History, seq: int, incoming: IncomingRecord) -> tuple[int, Any]:
+    back = tip_after_cut(history, seq, incoming.header.from_seq, incoming.tip)
     history.rulings_below.add_cut(seq, lambda base: history.in_chain(base, back))
     return back, (seq, incoming.tip, incoming.undone)
 
 
-def _fold_restoration(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_restoration(history: History, seq: int, incoming: IncomingRecord) -> tuple[int, Any]:
     undone, retraction = incoming.undone, incoming.header.retraction
     if undone is None or undone[0] != retraction:
         raise ValueError(f"record {seq} restores retraction {retraction}, which cannot be restored")
@@ -51,11 +51,11 @@ def _fold_restoration(history: History, seq: int, incoming: Incoming) -> tuple[i
 # -- what it does to proposals ---------------------------------------------------------------------
 
 
-def _add_proposal(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
+def _add_proposal(draft: ProceedingsDraft, seq: int, body: r.RetractionAsked) -> None:
     draft.others[seq] = Proposal(seq, body)
 
 
-def _add_reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
+def _add_reply(draft: ProceedingsDraft, seq: int, body: r.RetractionAnswered) -> None:
     if body.asked in draft.others:
         draft.others[body.asked] = _with_answer(draft.others[body.asked], seq, body)
 
@@ -68,7 +68,7 @@ def _with_answer(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Pr
     return replace(proposal, replies=replies)
 
 
-def _mark_granted(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
+def _mark_granted(draft: ProceedingsDraft, seq: int, body: r.ActionsRetracted) -> None:
     if body.asked in draft.others:
         draft.others[body.asked] = replace(
             draft.others[body.asked], state="granted", settled_by=seq
@@ -129,8 +129,8 @@ def _notices_of_asked(game: Game, body: r.RetractionAsked) -> Iterator[Notice]:
 
 
 def _check_asked(on: ReplayedRecord, body: Any) -> None:
-    gone = to_ask(on.game, body.seat, body.from_seq, proposals_of(on.game, body.at))
-    on.need_same("affected", affected(on.game, body.seat, gone))
+    gone = steps_to_ask_for(on.game, body.seat, body.from_seq, proposals_of(on.game, body.at))
+    on.need_same("affected", seats_to_agree(on.game, body.seat, gone))
     seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
     if not 0 < seconds <= LONGEST:
         raise RecordDiffers(Text("it does not stay open for as long as one can"))
@@ -140,7 +140,7 @@ def _check_answered(on: ReplayedRecord, body: Any) -> None:
     if body.answer not in ("agree", "refuse"):
         raise RecordDiffers(Text("nobody answers like this"))
     agree = body.answer == "agree"
-    to_answer(
+    proposal_to_answer(
         on.game,
         body.asked,
         body.seat,
@@ -153,7 +153,7 @@ def _check_retracted(on: ReplayedRecord, body: Any) -> None:
     if body.asked:
         _need_agreed(on, body)
         return
-    gone = to_retract(on.game, body.seat, body.from_seq)
+    gone = steps_to_retract(on.game, body.seat, body.from_seq)
     on.need_same("actions", tuple(step.seq for step in reversed(gone)))
     on.need_same("agreed", ())
 
@@ -169,7 +169,7 @@ def _need_agreed(on: ReplayedRecord, body: Any) -> None:
             and last.asked == body.asked
             and last.answer == "agree"
         )
-        or not grants(proposal, last.seat)
+        or not is_granted_by(proposal, last.seat)
     ):
         raise RecordDiffers(
             Text(
@@ -193,7 +193,7 @@ def _proposal_before(on: ReplayedRecord, seq: int) -> Proposal | None:
 
 
 def _check_restored(on: ReplayedRecord, body: Any) -> None:
-    on.need_same("retraction", to_restore(on.game, body.seat))
+    on.need_same("retraction", retraction_to_restore(on.game, body.seat))
 
 
 def _need_granted(on: ReplayedRecord, answer: r.RetractionAnswered) -> None:
@@ -202,7 +202,7 @@ def _need_granted(on: ReplayedRecord, answer: r.RetractionAnswered) -> None:
     if isinstance(on.body, r.ActionsRetracted):
         return
     there = _proposal_before(on, answer.asked)
-    if answer.answer == "agree" and there is not None and grants(there, answer.seat):
+    if answer.answer == "agree" and there is not None and is_granted_by(there, answer.seat):
         raise RecordDiffers(
             Text(
                 "with record {seq} everybody had agreed, and what was asked for is not taken back",
@@ -226,7 +226,7 @@ register_game_kinds(
         column="proceedings",
         add_proceeding=_add_proposal,
         notices=_notices_of_asked,
-        stops_clocks=lambda game: bool(open_requests(game)),
+        stops_clocks=lambda game: bool(open_proposals(game)),
         grows=True,
     ),
     GameKind(

@@ -22,14 +22,14 @@ from domain.game.undo.conditions import (
     DAY,
     LONGEST,
     Proposal,
-    affected,
-    grants,
     in_force_from,
+    is_granted_by,
+    proposal_to_answer,
     proposals_of,
-    to_answer,
-    to_ask,
-    to_restore,
-    to_retract,
+    retraction_to_restore,
+    seats_to_agree,
+    steps_to_ask_for,
+    steps_to_retract,
 )
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -44,7 +44,7 @@ class Undo(ClerkApplication):
         far as the policy lets the seat. With `UMPIRE` as the seat, back to any record."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
-            gone = to_retract(game, seat, from_seq)
+            gone = steps_to_retract(game, seat, from_seq)
             return ActionsRetracted(
                 **unit.stamp,
                 seat=seat,
@@ -60,7 +60,9 @@ class Undo(ClerkApplication):
         taken."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
-            return ActionsRestored(**unit.stamp, seat=seat, retraction=to_restore(game, seat))
+            return ActionsRestored(
+                **unit.stamp, seat=seat, retraction=retraction_to_restore(game, seat)
+            )
 
         return self.write(order, record)
 
@@ -88,7 +90,7 @@ class Consents(UseCases):
 
         def record(game: Game, unit: Unit) -> GameRecord:
             stamp = unit.stamp
-            gone = to_ask(
+            gone = steps_to_ask_for(
                 game,
                 seat,
                 from_seq,
@@ -98,7 +100,7 @@ class Consents(UseCases):
                 **stamp,
                 seat=seat,
                 from_seq=gone[-1].seq,
-                affected=affected(game, seat, gone),
+                affected=seats_to_agree(game, seat, gone),
                 reason=unit.words(reason, "/reason"),
                 until=stamp["at"] + timedelta(seconds=seconds),
             )
@@ -114,7 +116,7 @@ class Consents(UseCases):
             stamp = (
                 unit.stamp
             )  # it lapses by the time of the answer, as later readers of the records will find
-            proposal = to_answer(
+            proposal = proposal_to_answer(
                 game,
                 seq,
                 seat,
@@ -124,7 +126,7 @@ class Consents(UseCases):
             word = RetractionAnswered(
                 **stamp, asked=seq, seat=seat, answer="agree" if agree else "refuse"
             )
-            if not agree or not grants(proposal, seat):
+            if not agree or not is_granted_by(proposal, seat):
                 return word
             agreed = [*(reply.seat for reply in proposal.replies), seat]
             gone = in_force_from(game, proposal.body.from_seq)

@@ -22,7 +22,7 @@ from domain.game.commands import (
     game_id,
     open_record,
     setting_for,
-    with_links,
+    with_link_ids,
 )
 from domain.game.names import Names
 from domain.game.play.sheets import score_digest, score_of
@@ -418,7 +418,7 @@ def opening_rows(
     )
     seats = tuple(_seat(store, t, seat, sits.get(seat.id, 0), id, context) for seat in body.seats)
     body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
-    body = with_links(
+    body = with_link_ids(
         replace(body, tournament=t.id, round=round.round, table=table.number), id, clerk.link_of
     )
     first = context.unit.record_at(id, FIRST, body)

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.commands import Order
-from domain.game.names import checked
+from domain.game.names import checked_name
 from domain.game.notes.conditions import need_no_trial
 from domain.kernel.key_values import KeyValueStore, kept_as, undamaged_as
 from domain.kernel.refusals import BadRequest
@@ -137,7 +137,7 @@ class Registering:
             self.offer(tournament).registering and t.next_round <= t.rules.rounds,
             Text("Registering is over: ask the director whether you can still play."),
         )
-        name = checked(name)
+        name = checked_name(name)
         if not name:
             raise BadRequest("/name", Text("Enter a name."))
         need_short(club, "/club")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.game.commands import Order
-from domain.game.names import checked
+from domain.game.names import checked_name
 from domain.game.seats.use_cases import new_player
 from domain.kernel.kinds import Subjects
 from domain.kernel.refusals import BadRequest
@@ -77,7 +77,7 @@ class Entrants:
                     departures=departures,
                     number=len(t.entrants) + n + 1,
                     player=player,
-                    name=context.store_name(player, checked(entry.name))
+                    name=context.store_name(player, checked_name(entry.name))
                     if entry.name.strip()
                     else "",
                     club=entry.club,
@@ -123,7 +123,9 @@ class Entrants:
                 **context.last,
                 number=number,
                 player=player,
-                name=context.store_name(player, checked(entry.name)) if entry.name.strip() else "",
+                name=context.store_name(player, checked_name(entry.name))
+                if entry.name.strip()
+                else "",
                 club=entry.club,
                 seed_rank=entry.seed_rank,
                 rating=entry.rating,
@@ -389,7 +391,7 @@ class Entrants:
         own = {other.table: other.number for other in t.entrants if holds_table(other, but)}
         for n, entry in enumerate(entries):
             where = "" if but else f"/entrants/{n}"
-            name = checked(entry.name)
+            name = checked_name(entry.name)
             same = name.casefold(), entry.club.casefold()
             need(
                 not name or same not in known,

@@ -39,7 +39,7 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
         people, alone = People(clerk), _lone_speakers(clerk, config)
         id = player if player.startswith(ID_PREFIX) else _id_of(people.find(player), player)
         if not yes:
-            _confirm(people.traces(id, alone), lang)
+            _confirm(people.count_traces(id, alone), lang)
         erased = people.erase(id, alone)
     if as_json:
         show_json(erased)

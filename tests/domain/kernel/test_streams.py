@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, game_id
-from domain.game.names import namings
+from domain.game.names import named_players
 from domain.kernel import stream as stream_module
 from domain.kernel.commitments import commitments
 from domain.kernel.refusals import KeyReused, Refusal, Stale
@@ -118,7 +118,9 @@ def stored_values(clerk: Clerk) -> set[str]:
 def committed(clerk: Clerk, *streams: str) -> set[str]:
     bodies = [row.body for stream in streams for row in clerk.recorder.records_of(stream)]
     return {
-        c for body in bodies for c in (*commitments(body), *(name for _, name in namings(body)))
+        c
+        for body in bodies
+        for c in (*commitments(body), *(name for _, name in named_players(body)))
     }
 
 
@@ -284,7 +286,7 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
         assert kept.streams.state(id).came == tuple(written[id])
         assert kept.streams.at(id, at + 1).came == tuple(written[id][:at])
         assert here.game(game).seq == games[game]
-        assert here.game(game).board == here.game_repository.folded(game).board
+        assert here.game(game).board == here.game_repository.folded_anew(game).board
         used = [*(each for each in used if each != id), id]
         assert [*held] == used[-len(held) :] and len(held) <= streams and [*lay][-1] == game
         sizes = [sum(len(row.state) for row in here.recorder.records_of(each)) for each in held]

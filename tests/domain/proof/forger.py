@@ -17,7 +17,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
-from domain.game.aggregate.game import Game, begin, fingerprint, setting_of
+from domain.game.aggregate.game import Game, begin_game, fingerprint, setting_of
 from domain.game.aggregate.standing_rolls import RepeatingChance, standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.headers import ROLLING, record_headers
@@ -98,7 +98,7 @@ class Forger:
         opening = StoredRecord(self.id, FIRST, *rows[0])
         opened = opening.body
         assert isinstance(opened, GameOpened)
-        game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
+        game = begin_game(opening, *setting_of(opened, Catalog(self.catalog)))
         game.history.extend(
             record_headers([topic for topic, _ in rows[1:]], [state for _, state in rows[1:]])
         )

@@ -10,7 +10,7 @@ from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
 from domain.game.refusals import SeedMissing
-from domain.game.store.snapshots import KIND, build, records_digest
+from domain.game.store.snapshots import KIND, program_digest, records_digest
 from domain.titles.contract.ruleset import encode_board
 from ops.log import folder
 from ops.settings.addresses import Address

@@ -128,7 +128,7 @@ class LogFolder:
 
     def write(self, notes: int = 1) -> None:
         with closing(open_clerk(self.settings)) as clerk:
-            demo.play(clerk)
+            demo.play_first_game(clerk)
             for _ in range(notes):
                 game = clerk.game(demo.GAME)
                 clerk.note(

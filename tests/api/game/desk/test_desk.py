@@ -5,7 +5,7 @@ import pytest
 from flask import Flask
 
 from api.game.desk.preview import FILTERS, PAGE
-from domain.game.aggregate.game import decided_by_hand
+from domain.game.aggregate.game import records_by_hand
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME
 from domain.game.undo.conditions import proposals_of
@@ -322,12 +322,12 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
         if event.kind == GAME
         and re.search("the arbiter(?! for it)|^an organiser$|reopened", event.writes)
     }
-    assert by_hand - {act.body.__class__.__name__ for act in decided_by_hand(table.now)} == {
+    assert by_hand - {act.body.__class__.__name__ for act in records_by_hand(table.now)} == {
         "RetractionAnswered",
         "ResultReopened",
     }, "which a table of another policy has, and one of a tournament"
     told = {line["seq"] for line in (*api["acts"], *api["irregularities"])}
-    assert {act.seq for act in decided_by_hand(table.now)} <= told
+    assert {act.seq for act in records_by_hand(table.now)} <= told
     assert [
         sentence
         for sentence in (*(act["sentence"] for act in api["acts"]), *api["unprovable"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.game.aggregate.clocks import clocks_of, left_at
+from domain.game.aggregate.clocks import clocks_of, milliseconds_left
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ClockReading, NoteAdded
 from domain.game.refusals import RulingRefused
@@ -76,7 +76,7 @@ def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
     other = turn(table, wall, 20)
     assert seconds_left(table) == {seat: 65.0, other: 60 - 20 + 5}
     wall.go_on(70)
-    assert left_at(clocks_of(table.game), wall.now)[seat] == -5_000
+    assert milliseconds_left(clocks_of(table.game), wall.now)[seat] == -5_000
     assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
     assert (seconds_left(table)[seat], reading(table).turns) == (0.0, {seat: 2, other: 1})
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.aggregate.correction import LARGEST, MOST, TOO_LARGE, document
+from domain.game.aggregate.correction import LARGEST, MOST, TOO_LARGE, board_document
 from domain.game.clerk.clerk import Clerk
 from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.game.rulings.conditions import Wish
@@ -55,7 +55,7 @@ def test_a_patch_that_makes_or_loses_pieces_is_refused(
     table: Callable[[str], Table], title: str
 ) -> None:
     made = table(title)
-    how = refused(made, *losing_patch(title, document(made.game.board)))
+    how = refused(made, *losing_patch(title, board_document(made.game.board)))
     assert how.pointer == "/remedy/patch"
     assert "valid" in how.text.en
 
@@ -105,8 +105,10 @@ def test_an_operation_that_cannot_be_applied_is_named(
 @TITLES
 def test_the_operation_at_fault_is_counted(table: Callable[[str], Table], title: str) -> None:
     made = table(title)
-    how = refused(made, *sound_patch(title, document(made.game.board)), put("/nowhere/there", 1))
-    last = len(sound_patch(title, document(made.game.board)))
+    how = refused(
+        made, *sound_patch(title, board_document(made.game.board)), put("/nowhere/there", 1)
+    )
+    last = len(sound_patch(title, board_document(made.game.board)))
     assert how.pointer == f"/remedy/patch/{last}" and f"Operation {last + 1}" in how.text.en
 
 
@@ -157,7 +159,7 @@ def test_a_field_that_the_board_does_not_have_is_refused(
     """Otherwise a typing error in a pointer would go unnoticed, and the patch would change less
     than the arbiter believes."""
     made = table(title)
-    sound = sound_patch(title, document(made.game.board))
+    sound = sound_patch(title, board_document(made.game.board))
     places = ("/scroe", "/player/poinst") if title == RAIDERS else ("/scroe",)
     for place in places:
         how = refused(made, *sound, {"op": "add", "path": place, "value": 1})
@@ -169,7 +171,7 @@ def test_a_patch_that_changes_nothing_is_no_correction(
     table: Callable[[str], Table], title: str
 ) -> None:
     made = table(title)
-    plain = document(made.game.board)
+    plain = board_document(made.game.board)
     name = next(name for name in plain if name != "setting")
     for patch in (
         (put(f"/{name}", plain[name]),),
@@ -197,7 +199,7 @@ def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str],
     assert refused(made, long).text.en == TOO_LARGE.en, "nor does one long text"
     double = {"op": "copy", "from": "/turn", "path": "/sides/blue/points"}
     assert refused(made, long, double).pointer == "/remedy/patch/1"
-    points = document(made.game.board)["sides"]["blue"]["points"]
+    points = board_document(made.game.board)["sides"]["blue"]["points"]
     twice = [{"op": "copy", "from": "/sides/blue/points", "path": "/sides/red/points"}] * (MOST - 1)
     made.rulings.preview(
         made.game, Wish("correct", patch=(put("/sides/blue/points", points + 1), *twice)), GROUNDS
@@ -327,7 +329,7 @@ def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_o
     clerk: Clerk, make_clerk: Any
 ) -> None:
     made = midway(clerk, DUEL, name=DUEL, seed=2)
-    up = document(made.game.board)["sides"]["blue"]["up"]
+    up = board_document(made.game.board)["sides"]["blue"]["up"]
     patch = [
         put("/sides/blue/up", []),
         *({"op": "add", "path": "/sides/blue/up/-", "value": card} for card in reversed(up)),
@@ -343,7 +345,7 @@ def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_o
 def test_what_comes_beside_the_members_of_an_operation_is_not_stored(clerk: Clerk) -> None:
     """A record is stored for ever, so it may have no place for remarks about people."""
     made = midway(clerk, DUEL, name=DUEL, seed=2)
-    (patch,) = sound_patch(DUEL, document(made.game.board))
+    (patch,) = sound_patch(DUEL, board_document(made.game.board))
     ruling = made.rule("correct", patch=({**patch, "comment": "Anna cheats"},))
     assert made.body(ruling).remedy.patch == (patch,)
     assert b"Anna" not in clerk.load(made.id).record(ruling).state

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import begin
+from domain.game.aggregate.game import begin_game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
 from domain.kernel.refusals import BadRequest
@@ -76,4 +76,4 @@ def test_a_sheet_of_before_there_were_names_is_called_by_the_tag_that_was_typed_
     game = clerk.open_game(opening, "op", "one").state
     older = replace(game.opened, name=None, **opened)
     stored = StoredRecord(game.id, 1, "GameOpened", encode(older))
-    assert begin(stored, game.rules, game.setting).name.en == name
+    assert begin_game(stored, game.rules, game.setting).name.en == name

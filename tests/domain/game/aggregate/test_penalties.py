@@ -7,7 +7,14 @@ import msgspec
 import pytest
 
 from api.game.cards import points_with_penalty
-from domain.game.aggregate.game import Game, added_points, in_points, ranked, say_record, seat_ranks
+from domain.game.aggregate.game import (
+    Game,
+    added_points,
+    penalty_in_points,
+    ranked,
+    say_record,
+    seat_ranks,
+)
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
 from domain.game.play.sheets import score_of, sheet_at
@@ -227,7 +234,9 @@ def test_points_in_halves_are_shown_alike_on_pages_in_the_api_and_in_results(cle
     ]
     assert "Player 1 loses 3 points" in say_record(game, game.history.record(ruling).body).en
     assert points_with_penalty(7.5, -3) == "7.5 (10.5 − 3)"
-    assert in_points(game.setting, Penalty("p1", -3)) == Fraction(-3, 2), "of a record of before"
+    assert penalty_in_points(game.setting, Penalty("p1", -3)) == Fraction(-3, 2), (
+        "of a record of before"
+    )
     assert game.history.record(ruling).body.remedy.points == -6, "records count the parts"
 
 

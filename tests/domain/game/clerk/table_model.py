@@ -13,7 +13,7 @@ from typing import Any
 import jsonpatch
 import msgspec
 
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.game.aggregate.proceedings import WRONG
 from domain.game.record import records as r
 from domain.game.record.records import Adjudicate, Annul, Correct, Penalty, Stands
@@ -148,7 +148,7 @@ class Model:
 
     def _moved(self, board: Board, change: Any) -> Board:
         if getattr(change, "patch", None) is not None:
-            made = jsonpatch.apply_patch(document(board), list(change.patch))
+            made = jsonpatch.apply_patch(board_document(board), list(change.patch))
             return decode_board(self.rules.board_type, msgspec.json.encode(made), self.setting)
         for fact in decode_facts(self.rules, change.facts):
             board = self.rules.evolve(board, fact)

@@ -23,7 +23,7 @@ def settings(tmp_path: Path) -> Settings:
 
 def open_once(settings: Settings) -> str | None:
     with closing(data_folder.open_clerk(settings)) as clerk:
-        return demo.open_once(clerk)
+        return demo.open_first_game(clerk)
 
 
 def states(settings: Settings) -> list[tuple[str, str]]:
@@ -59,7 +59,7 @@ def test_the_demonstration_game_has_a_note_and_a_move_taken_back_and_restored(
 def test_an_opening_that_was_cut_off_is_finished(
     settings: Settings, tmp_path: Path, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left, order = steps, demonstrations.order
+    left, order = steps, demonstrations.demonstration_order
 
     def cut(game: object, key: str) -> Order:
         nonlocal left
@@ -69,7 +69,7 @@ def test_an_opening_that_was_cut_off_is_finished(
         return order(game, key)
 
     for module in (demo, demonstrations):
-        monkeypatch.setattr(module, "order", cut)
+        monkeypatch.setattr(module, "demonstration_order", cut)
     refused_with(PowerCut, "", open_once, settings)
     monkeypatch.undo()
     assert open_once(settings) == demo.GAME

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from domain.game.aggregate.game import Game, all_stays, seated
+from domain.game.aggregate.game import Game, all_stays, current_stays
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People, Traces
 from domain.game.commands import Opening, Order
@@ -106,7 +106,7 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
     for actor in ("link-of-blue", "link-of-red", "scribe", "organiser"):
         game = note(game, actor, f"by {actor}")
     (ann,) = (sitter.player for sitter in people.at_table(game))
-    assert people.traces(ann).texts == 0, "no records tell whose link it is"
+    assert people.count_traces(ann).texts == 0, "no records tell whose link it is"
     alone = {game.id: {"link-of-blue": "blue", "link-of-red": "red"}}
     assert people.erase(ann, lambda of: alone[of]).texts == 1
     left = sorted(filter(None, map(clerk.words, clerk.key_values.keys("text"))))
@@ -156,7 +156,7 @@ def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(
 
 def test_traces_say_what_would_be_erased_and_erase_nothing(two_games: TwoGames) -> None:
     people, before = People(two_games.clerk), two_games.texts()
-    traces = people.traces(two_games.ann)
+    traces = people.count_traces(two_games.ann)
     assert two_games.texts() == before
     assert people.erase(two_games.ann) == traces
     again = people.erase(two_games.ann)
@@ -164,7 +164,7 @@ def test_traces_say_what_would_be_erased_and_erase_nothing(two_games: TwoGames) 
 
 
 def test_an_unknown_player_has_nothing_to_erase(clerk: Clerk) -> None:
-    for ask in (People(clerk).erase, People(clerk).traces, People(clerk).person):
+    for ask in (People(clerk).erase, People(clerk).count_traces, People(clerk).person):
         refused_with(UnknownPlayer, "", ask, "p-nobody")
 
 
@@ -307,7 +307,7 @@ def test_a_taken_seat_is_refused_until_it_is_left(
     stays = all_stays(bob.state.history)
     assert [(s.since, s.until) for s in stays] == [(2, 3), (4, 0)]
     assert len({s.player for s in stays}) == 2
-    assert seated(ann.state) == {"blue": all_stays(ann.state.history, 2)[0]}, (
+    assert current_stays(ann.state) == {"blue": all_stays(ann.state.history, 2)[0]}, (
         "read at an older position, the seat is Ann's"
     )
 

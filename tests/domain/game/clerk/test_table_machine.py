@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import precondition, rule
 
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order
 from domain.game.record.records import UMPIRE, ActionTaken, Adjudicate, Annul, Correct, RulingGiven
@@ -153,7 +153,7 @@ class TableMachine(WatchedGame):
         elif kind == "adjudicate":
             wish = Wish(kind, winners=tuple(self.players[:1]))
         elif kind == "correct":
-            patched = {"patch": sound_patch(self.title, document(game.board))}
+            patched = {"patch": sound_patch(self.title, board_document(game.board))}
             wish = Wish(
                 kind, **({"facts": sound_facts(self.title)} if self.rng.random() < 0.5 else patched)
             )  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game import application
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.game.aggregate.game import Game, fingerprint
 from domain.game.clerk.clerk import Clerk
 from domain.game.play import branches
@@ -145,7 +145,7 @@ def test_a_branch_of_a_branch_of_a_corrected_board(
     table = midway(clerk, title, 20, seed=2)
     by_facts = table.rule("correct", facts=sound_facts(title))
     table.play(3)
-    by_patch = table.rule("correct", patch=sound_patch(title, document(table.game.board)))
+    by_patch = table.rule("correct", patch=sound_patch(title, board_document(table.game.board)))
     table.play(2)
     first = Table(clerk, game=table.grow(table.game.seq).id, seed=5)
     check_begins_as(first.game, table.game)

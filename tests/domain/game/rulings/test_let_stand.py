@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.game.aggregate.game import Game, fingerprint
-from domain.game.aggregate.sanity import unsound
+from domain.game.aggregate.sanity import board_fault
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken, RulingGiven, Stands
 from domain.game.refusals import CorrectionRefused, RollsNeeded, RulingRefused
@@ -101,7 +101,7 @@ def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it
     assert game.board == tried.board != before.board
     assert ruling.board == fingerprint(game.rules, game.board)
     assert game.in_force()[-1] == game.seq - 1
-    assert unsound(game.rules, game.board, before.board) is None
+    assert board_fault(game.rules, game.board, before.board) is None
     assert game.irregularities == (game.seq - 1,)
     there = make_clerk().game(table.id)
     assert (there.board, there.irregularities, there.fidelity) == (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.game.aggregate.correction import document
+from domain.game.aggregate.correction import board_document
 from domain.game.aggregate.game import fold
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import (
@@ -77,7 +77,7 @@ def test_a_number_that_nobody_counted_is_not_declared(clerk: Clerk, amount: int)
 
 def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> None:
     table = Table(clerk, FIEF, players=3)
-    board = document(table.game.board)
+    board = board_document(table.game.board)
     for amount in (10**4 + 1, 10**12, 2**63):
         patch = [{"op": "replace", "path": "/families/red/purse", "value": amount}]
         patch += [
@@ -136,7 +136,7 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
     table = midway(clerk, title)
     before, line = table.game.board, table.game.in_force()
     wish: dict[str, Any] = {
-        how: sound_facts(title) if how == "facts" else sound_patch(title, document(before))
+        how: sound_facts(title) if how == "facts" else sound_patch(title, board_document(before))
     }
     preview = table.rulings.preview(table.game, Wish("correct", **wish), GROUNDS)
     ruling = table.rule("correct", **wish)

@@ -10,8 +10,8 @@ from domain.game.play.branches import BranchRequest
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.seals.conditions import sealing
-from domain.game.undo.conditions import affected, to_retract
+from domain.game.seals.conditions import secret_choice
+from domain.game.undo.conditions import seats_to_agree, steps_to_retract
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
 from domain.titles.contract.ruleset import ARBITER
@@ -72,7 +72,7 @@ def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
     assert table.now.shown
     game = table.show("a", Bid(3))
     assert game.board.shown
-    assert sealing(game) is None
+    assert secret_choice(game) is None
     taken = table.body(game.seq)
     assert (taken.opens.record, taken.opens.salt) == (2, table.devices["a"].salts["bid after 1"])
     assert table.clerk.close_game(table.order()).state.outcome
@@ -161,14 +161,14 @@ def test_what_comes_in_the_place_of_a_choice_is_another_slot(clerk: Clerk) -> No
     for seat in seats:
         table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
     table.rulings.rule(table.order(), Wish("annul", from_seq=began, rolls="reroll"), OF_A_RULE)
-    assert sealing(table.game) is None
+    assert secret_choice(table.game) is None
     game = until_auction(table)
     assert table.now.slot == f"bid 1.1 after {game.step.seq if game.step else 0}" != slot
     assert (table.now.missing, table.now.bound) == (seats, {})
 
 
 def until_auction(table: SealedTable) -> Game:
-    while not sealing(table.game):
+    while not secret_choice(table.game):
         table.step()
     return table.game
 
@@ -184,13 +184,15 @@ def test_a_seat_takes_nothing_back_once_others_have_sealed(
     monkeypatch.setattr(
         Game, "step_at", lambda self, seq: Step(seq, step.seat, False)
     )  # whatever it was, it rolled nothing
-    assert [gone.seq for gone in to_retract(game, step.seat, step.seq)] == [step.seq], (
+    assert [gone.seq for gone in steps_to_retract(game, step.seat, step.seq)] == [step.seq], (
         "nobody is bound yet"
     )
     other = next(seat for seat in owing if seat != step.seat)
     for seat in [seat for seat in owing if seat == step.seat]:
         table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
-        assert to_retract(table.game, seat, step.seq), "its own seal alone stands in nobody's way"
+        assert steps_to_retract(table.game, seat, step.seq), (
+            "its own seal alone stands in nobody's way"
+        )
     table.seal(other, game.rules.legal(game.board, other).templates[0].example)
     sealed = table.game
     refused = refused_with(
@@ -202,10 +204,10 @@ def test_a_seat_takes_nothing_back_once_others_have_sealed(
         from_seq=step.seq,
     )
     assert (refused.at, table.game.seq) == (sealed.seq, sealed.seq)
-    assert affected(sealed, step.seat, to_retract(sealed, UMPIRE, step.seq)) == (other,), (
-        "who is bound has to agree"
-    )
-    assert to_retract(sealed, UMPIRE, step.seq), "the arbiter may"
+    assert seats_to_agree(sealed, step.seat, steps_to_retract(sealed, UMPIRE, step.seq)) == (
+        other,
+    ), "who is bound has to agree"
+    assert steps_to_retract(sealed, UMPIRE, step.seq), "the arbiter may"
 
 
 # -- the arbiter -----------------------------------------------------------------------------------

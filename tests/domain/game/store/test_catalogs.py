@@ -7,7 +7,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
 from domain.game.refusals import UnknownCatalog
-from domain.game.store.catalogs import Catalogs, origins
+from domain.game.store.catalogs import Catalogs, printed_values
 from domain.game.store.repository import LoadedGame
 from domain.kernel.refusals import BadRequest
 from domain.titles import registry
@@ -107,7 +107,7 @@ def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalo
 @pytest.mark.parametrize("title", registry.ids())
 def test_the_origin_of_every_value_is_said(title: str) -> None:
     catalog = registry.ruleset(title).catalogs()["default"]
-    sentence = list(origins(catalog))
+    sentence = list(printed_values(catalog))
     assert [(leaf.pointer, leaf.value) for leaf in sentence] == list(leaves(catalog.values))
     counts = catalog.counts()
     assert {origin: sum(leaf.origin == origin for leaf in sentence) for origin in counts} == counts

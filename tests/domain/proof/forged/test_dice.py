@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from domain.game.aggregate.game import begin, setting_of
+from domain.game.aggregate.game import begin_game, setting_of
 from domain.game.clerk.clerk import Clerk
 from domain.game.dice.use_cases import Contributions
 from domain.game.play.branches import Branches, BranchRequest
@@ -118,7 +118,7 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
     refused_with(
         RollsOutOfPlace,
         "opens a branch with rolls",
-        begin,
+        begin_game,
         opening,
         *setting_of(opening.body, Catalog(forged.catalog or b"")),
     )

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from domain.game.aggregate.sanity import unsound
+from domain.game.aggregate.sanity import board_fault
 from domain.titles.contract.chance import TableChance
 from domain.titles.contract.ruleset import (
     PUBLIC,
@@ -221,5 +221,5 @@ def test_below_its_target_a_game_is_won_by_agreement_alone() -> None:
 @pytest.mark.parametrize("name", RULES.catalogs())
 def test_a_sheet_on_which_nothing_stands_can_be_looked_at_and_filled_in(name: str) -> None:
     board = seated(name, Random(name))
-    assert unsound(RULES, board, board) is None
+    assert board_fault(RULES, board, board) is None
     assert RULES.grid(board, board.setting.seats).columns

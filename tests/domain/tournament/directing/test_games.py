@@ -3,7 +3,7 @@ from random import Random
 import pytest
 from eventsourcing.persistence import IntegrityError
 
-from domain.game.aggregate.game import Game, decided_by_hand
+from domain.game.aggregate.game import Game, records_by_hand
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
 from domain.game.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReopened
@@ -107,7 +107,7 @@ def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) 
     hall.on.results.take(hall.order(), 1, 1)
     hall.confirmed(lambda how: hall.on.results.reopen(hall.order(), 1, 1, how), times=1)
     after = hall.clerk.game(game.id)
-    assert isinstance([act.body for act in decided_by_hand(after)][-1], ResultReopened)
+    assert isinstance([act.body for act in records_by_hand(after)][-1], ResultReopened)
     hall.clerk.undo(entry(after), game.step.seat)
     hall.refused("no outcome yet", hall.on.results.take, 1, 1)
     finish(hall.clerk, hall.clerk.game(game.id), 7)

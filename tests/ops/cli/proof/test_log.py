@@ -8,7 +8,7 @@ from click.testing import Result
 
 from api.web.request import receipts
 from domain.game.clerk import first_game as demo
-from domain.game.clerk.first_game import GAME, open_once
+from domain.game.clerk.first_game import GAME, open_first_game
 from domain.game.commands import Order
 from domain.proof.log.entries import SuccessionEntry, read_entry
 from domain.proof.log.notes import read_verifier_key
@@ -142,7 +142,7 @@ def test_after_a_true_loss_a_new_log_begins_with_the_last_head_of_the_old(
     settings = Settings.load({}, data=str(data))
     data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
-        open_once(clerk)  # it has other salts and another clock
+        open_first_game(clerk)  # it has other salts and another clock
     assert "not those that were signed" in greffe("bundle", GAME).stderr
     assert "needs another" in one_sentence(greffe("keygen", "--succeed", old.partition("\n")[0]))
     new = said(greffe, "keygen", "--succeed", "second.example/log")
