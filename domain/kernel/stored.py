@@ -262,7 +262,7 @@ class RecordStore(ApplicationRecorder):
         """Seq, topic and bytes of all records of a stream, in order, without creating objects."""
 
     @abstractmethod
-    def select_outline(
+    def select_openings_and_topics(
         self, since: int, stop: int, topics: Sequence[str], limit: int
     ) -> Sequence[Notification]:
         """The first record of each stream and all records of `topics`, with notification ids from

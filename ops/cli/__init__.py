@@ -57,7 +57,7 @@ COMMANDS = {
 module `ops/cli/<room>/<name>.py` (for `import`: `library/import_.py`)."""
 
 
-class Plain:
+class EscapedOutput:
     """Standard output or error of a command. Every text written to it has its control characters
     escaped, since texts come from servers, files and records, too. Bytes and progress bars are
     written to the underlying stream (`raw`)."""
@@ -68,7 +68,7 @@ class Plain:
     def write(self, text: str) -> int:
         """Write a text with its control and invisible characters escaped. Returns the length of the
         text as it was given."""
-        self.raw.write(harmless(text))
+        self.raw.write(escape_controls(text))
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -83,7 +83,7 @@ _UNPRINTABLE = re.compile(
 direction of writing or are invisible."""
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     """A text in which control characters (except tabs and line ends), invisible ones and those that
     change the direction of writing are replaced by escapes, since a terminal might obey them."""
     return _UNPRINTABLE.sub(
@@ -97,7 +97,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         out, err = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = Plain(out), Plain(err)
+        sys.stdout, sys.stderr = EscapedOutput(out), EscapedOutput(err)
         try:
             return super().main(*args, **kwargs)
         finally:

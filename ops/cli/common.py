@@ -65,7 +65,7 @@ def json_option(command: F) -> F:
 
 
 def output_options(command: F) -> F:
-    """Add the options `--output` (the file to write to, see `written_to`) and `--names` (whether
+    """Add the options `--output` (the file to write to, see `open_output`) and `--names` (whether
     names and free text are written, too)."""
     path = click.Path(path_type=Path, dir_okay=False)
     named = "The file; standard output if none is named."
@@ -75,7 +75,7 @@ def output_options(command: F) -> F:
 
 
 @contextmanager
-def written_to(file: Path | None) -> Iterator[IO[bytes]]:
+def open_output(file: Path | None) -> Iterator[IO[bytes]]:
     """A binary stream for a command's output: into `file`, or standard output if None. The file is
     replaced at the end of the block, and not at all after an exception. Raises `Trouble` if it
     cannot be written."""
@@ -107,7 +107,7 @@ def show_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
 
 
-def plain(line: str) -> str:
+def safe_line(line: str) -> str:
     """A line that contains words of strangers, made safe for a terminal: control characters are
     escaped, and no-break spaces become ordinary ones."""
     return printable(
@@ -115,7 +115,7 @@ def plain(line: str) -> str:
     )
 
 
-def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """The lines of a table with a header. Each column is as wide as its widest cell, so nothing is
     cut off."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
@@ -124,10 +124,12 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 
 @contextmanager
-def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error, shown only if that is a terminal. Yields a function that
     moves it, called with the amount done and the total."""
-    stream: TextIO = getattr(sys.stderr, "raw", sys.stderr)  # a terminal obeys it (`ops.cli.Plain`)
+    stream: TextIO = getattr(
+        sys.stderr, "raw", sys.stderr
+    )  # a terminal obeys it (`ops.cli.EscapedOutput`)
     with click.progressbar(
         length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()
     ) as bar:

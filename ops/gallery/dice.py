@@ -10,10 +10,10 @@ import polars as pl
 from api.web.pages.charts import Bar
 from domain.game.aggregate.dice_statistics import chi_square, p_value
 from domain.titles import registry
-from ops.gallery.support import chosen_title, show, table
+from ops.gallery.support import chosen_title, read_table, show_bars
 
 TITLE = chosen_title("raiders-solo")
-rolls = table("rolls", TITLE).with_columns(
+rolls = read_table("rolls", TITLE).with_columns(
     pl.col("spec").cast(pl.String).str.extract(r"^[0-9]*(d[0-9]+)$").alias("die")
 )
 most = (
@@ -47,7 +47,7 @@ p = (
 
 # %% The answer
 judged = f"p = {p:.2g}" if not strange else f"not tested: {strange[0]} is on no side that is known"
-show(
+show_bars(
     f"{total} dice ({most[0] if most else 'none'}), {judged}.",
     [Bar(str(face), faces[face], share) for face, share in expected.items()],
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from ops.gallery.pages import launched
+from ops.gallery.pages import launched_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -131,7 +131,7 @@ def film_evening(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
         if round == 1:
             screen.goto(f"{base}/screen?show=pairings")
             film.shoot(screen, 1500)
-            _phones(film, browser, desk, base)
+            _film_phones(film, browser, desk, base)
             desk.locator("#t-1:not([data-missing])").wait_for()
             film.shoot(desk, 800, "#tables")
             desk.keyboard.press("ArrowDown")  # past the table that has its result
@@ -153,7 +153,7 @@ def film_evening(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
     return film, still
 
 
-def _phones(film: Film, browser: Browser, desk: Page, base: str) -> None:
+def _film_phones(film: Film, browser: Browser, desk: Page, base: str) -> None:
     """Film how the two players of the first table report and confirm their result on their
     phones."""
     links = desk.context.request.get(f"/api/v1{base}/links").json()["links"]
@@ -176,7 +176,7 @@ def main(site: str, key_file: str, folder: str) -> None:
     """Write both films to the folder, as `evening.webp` and `evening-still.webp`. Raises
     Playwright's errors if there is no browser."""
     key = Path(key_file).read_text("utf-8").strip()
-    with launched() as browser:
+    with launched_browser() as browser:
         film, still = film_evening(browser, site, key)
         Path(folder, "evening.webp").write_bytes(film.webp())
         Path(folder, "evening-still.webp").write_bytes(still.webp())

@@ -4,14 +4,16 @@ intervals."""
 # %% The order in which the seats of people first acted, among what stands
 import polars as pl
 
-from ops.gallery.support import bar, chosen_title, share, show, table
+from ops.gallery.support import chosen_title, read_table, share_bar, share_in_words, show_bars
 
 TITLE = chosen_title("northgard-training")
 people = (
-    table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
+    read_table("seats", TITLE)
+    .filter(pl.col("role").cast(pl.String) == "player")
+    .select("game", "seat")
 )
 firsts = (
-    table("actions", TITLE)
+    read_table("actions", TITLE)
     .filter("stands")
     .join(people, on=["game", "seat"])
     .group_by("game", "seat")
@@ -20,7 +22,7 @@ firsts = (
 order = firsts.with_columns(pl.col("seq").rank("ordinal").over("game").alias("acted"))
 
 # %% Who of them won, in games that have an outcome
-seats = table("seats", TITLE).drop_nulls("winner").select("game", "seat", "winner")
+seats = read_table("seats", TITLE).drop_nulls("winner").select("game", "seat", "winner")
 won = (
     order.join(seats, on=["game", "seat"])
     .group_by("acted")
@@ -33,10 +35,11 @@ rows = won.rows()
 games = seats["game"].n_unique()
 even = 100 / len(rows) if rows and games and won["winner"].sum() == games else None
 says = "; ".join(
-    f"{'who begins' if n == 1 else f'number {n}'} wins {share(hits, of)}" for n, hits, of in rows
+    f"{'who begins' if n == 1 else f'number {n}'} wins {share_in_words(hits, of)}"
+    for n, hits, of in rows
 )
-show(
+show_bars(
     f"{says[:1].upper()}{says[1:]}.",
-    [bar("begins" if n == 1 else f"number {n}", hits, of, even) for n, hits, of in rows],
+    [share_bar("begins" if n == 1 else f"number {n}", hits, of, even) for n, hits, of in rows],
     unit=" %",
 )

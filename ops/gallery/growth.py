@@ -9,11 +9,11 @@ often, and games without any not at all.)
 import polars as pl
 
 from api.web.pages.charts import Series
-from ops.gallery.support import chosen_title, curves, median_with_interval, table
+from ops.gallery.support import chosen_title, median_with_interval, read_table, show_curves
 
 TITLE = chosen_title("northgard-training")
-turns = table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("seq")
-changes = table("gauges", TITLE).filter(pl.col("gauge") == "points").sort("seq")
+turns = read_table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("seq")
+changes = read_table("gauges", TITLE).filter(pl.col("gauge") == "points").sort("seq")
 points = changes.join_asof(turns, on="seq", by="game", check_sortedness=False)
 points = (
     points.with_columns(pl.col("turn").fill_null(0))
@@ -25,7 +25,7 @@ points = (
 length = int(turns.group_by("game").agg(pl.col("turn").max())["turn"].quantile(0.5) or 0)
 moments = pl.DataFrame({"turn": [max(1, length // 8) * n for n in range(9)]})
 seats = (
-    table("seats", TITLE)
+    read_table("seats", TITLE)
     .drop_nulls("winner")
     .select("game", "seat", "winner")
     .join(moments, how="cross")
@@ -61,6 +61,6 @@ for won, name, colour in ((True, "winners", 3), (False, "others", 2)):
         )
 
 # %% The answer
-curves(
+show_curves(
     f"Middle points (95 %): {'; '.join(says) or 'nobody has won or lost by points'}.", drawn, "turn"
 )

@@ -4,13 +4,13 @@
 import polars as pl
 
 from api.web.pages.charts import Bar
-from ops.gallery.support import median_with_interval, show, table, titles
+from ops.gallery.support import median_with_interval, read_table, show_bars, titles_in_tables
 
 played = {}
-for title in titles():
-    games = table("games", title).filter(pl.col("parent").is_null()).select("game")
+for title in titles_in_tables():
+    games = read_table("games", title).filter(pl.col("parent").is_null()).select("game")
     played[title] = (
-        table("actions", title).filter("stands").join(games, on="game").group_by("game").len()
+        read_table("actions", title).filter("stands").join(games, on="game").group_by("game").len()
     )
 
 # %% Half of the games are shorter, half are longer; the whisker is where the middle lies (95 %),
@@ -25,4 +25,4 @@ for title, games in played.items():
     says.append(f"{title} {half:.0f} ({shortest:.0f} to {longest:.0f})")
 
 # %% The answer
-show(f"Actions a game: {', '.join(says)}.", drawn)
+show_bars(f"Actions a game: {', '.join(says)}.", drawn)

@@ -30,7 +30,7 @@ SHEET = {
 }
 
 
-def open_sheet(request: APIRequestContext) -> str:
+def open_score_sheet(request: APIRequestContext) -> str:
     """Open a score sheet and fill in all but its last lines. Returns the path of its page."""
     headers = {"Idempotency-Key": f"{time()}"}
     wingspan = {"ruleset": "score-sheet", "catalog": "wingspan", "players": len(SEATS)}
@@ -47,7 +47,7 @@ def open_sheet(request: APIRequestContext) -> str:
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
+def launched_browser() -> Iterator[Browser]:
     """The browser that `ops/browser.sh` installs, for the length of a `with` block. Raises
     Playwright's errors if there is none."""
     from playwright.sync_api import sync_playwright
@@ -63,12 +63,12 @@ def main(site: str, key_file: str, folder: str) -> None:
     """Write both screenshots to the folder, as `replay.png` and `phone.png`. Raises Playwright's
     errors if there is no browser."""
     key = {"Authorization": f"Bearer {Path(key_file).read_text('utf-8').strip()}"}
-    with launched() as browser:
+    with launched_browser() as browser:
         context = browser.new_context(base_url=site, extra_http_headers=key)
         page = context.new_page()
         for name, path, width in (
             ("replay", f"/games/{DUEL}?at=20", 1280),
-            ("phone", open_sheet(context.request), 390),
+            ("phone", open_score_sheet(context.request), 390),
         ):
             page.set_viewport_size({"width": width, "height": 800})
             page.goto(path)

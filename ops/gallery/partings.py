@@ -7,16 +7,18 @@ from itertools import combinations
 import polars as pl
 
 from api.web.pages.charts import Bar
-from ops.gallery.support import chosen_title, show, table
+from ops.gallery.support import chosen_title, read_table, show_bars
 
 TITLE = chosen_title("northgard-training")
 games = (
-    table("games", TITLE)
+    read_table("games", TITLE)
     .filter(pl.col("chance").cast(pl.String) == "duplicate")
     .select("game", "tournament", "round", "options")
 )
 laid = pl.concat_str(pl.col("type").cast(pl.String), pl.col("fields")).sort_by("n").str.join("\n")
-openings = table("facts", TITLE).filter(pl.col("seq") == 1).group_by("game").agg(laid.alias("laid"))
+openings = (
+    read_table("facts", TITLE).filter(pl.col("seq") == 1).group_by("game").agg(laid.alias("laid"))
+)
 deals = (
     games.join(openings, on="game", how="left")
     .group_by("tournament", "round", "options", "laid")
@@ -25,7 +27,13 @@ deals = (
 
 # %% What was done in each, as it stands in the end
 does = pl.concat_str(pl.col("seat", "type").cast(pl.String), pl.col("arguments"), separator=" ")
-done = table("actions", TITLE).filter("stands").sort("seq").group_by("game").agg(does.alias("does"))
+done = (
+    read_table("actions", TITLE)
+    .filter("stands")
+    .sort("seq")
+    .group_by("game")
+    .agg(does.alias("does"))
+)
 plays = {game: list(what) for game, what in done.iter_rows()}
 
 # %% Two plays at a time: the first action in which they differ; none where both are the same to the
@@ -56,4 +64,4 @@ if parted:
 counts = (
     pl.Series("at", [at for at, *_ in parted], dtype=pl.Int64).value_counts().sort("at").head(6)
 )
-show(says, [Bar(f"action {at}", count) for at, count in counts.iter_rows()])
+show_bars(says, [Bar(f"action {at}", count) for at, count in counts.iter_rows()])

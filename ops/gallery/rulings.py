@@ -5,19 +5,19 @@ interval."""
 # grew from
 import polars as pl
 
-from ops.gallery.support import bar, share, show, table, titles
+from ops.gallery.support import read_table, share_bar, share_in_words, show_bars, titles_in_tables
 
 drawn, says = [], []
-for title in titles():
-    games = table("games", title).filter(pl.col("parent").is_null())
+for title in titles_in_tables():
+    games = read_table("games", title).filter(pl.col("parent").is_null())
     ruled = games.filter(pl.col("rulings") > 0)
     orders = int(ruled["rulings"].sum())
-    drawn.append(bar(title.partition("-")[0], ruled.height, games.height))
+    drawn.append(share_bar(title.partition("-")[0], ruled.height, games.height))
     says.append(
-        f"{title}: {share(ruled.height, games.height)}, {orders} in all"
+        f"{title}: {share_in_words(ruled.height, games.height)}, {orders} in all"
         if games.height
         else f"{title}: no games"
     )
 
 # %% The answer
-show(f"Games with a ruling: {'; '.join(says)}.", drawn, unit=" %")
+show_bars(f"Games with a ruling: {'; '.join(says)}.", drawn, unit=" %")

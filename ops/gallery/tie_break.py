@@ -10,14 +10,14 @@ opponent (FIDE Handbook, C.07) that results alone do not show; entrants with one
 import polars as pl
 
 from api.web.pages.charts import Bar
-from ops.gallery.support import chosen_title, show, table
+from ops.gallery.support import chosen_title, read_table, show_bars
 
 TITLE = chosen_title("external")
 ENTRANT = ["tournament", "entrant"]
-standings = table("standings", TITLE).filter(
+standings = read_table("standings", TITLE).filter(
     pl.col("seq") == pl.col("seq").max().over("tournament")
 )
-terms = table("tiebreak_terms", TITLE).join(
+terms = read_table("tiebreak_terms", TITLE).join(
     standings.select(*ENTRANT, "seq", "rank"), on=[*ENTRANT, "seq"]
 )
 terms = terms.with_columns(
@@ -62,7 +62,7 @@ for row in held.head(1).iter_rows(named=True):
         f" Of entrant {row['entrant']}: {' + '.join(f'{value:g}' for value in row['added'])} "
         f"= {row['value']:g}."
     )
-show(
+show_bars(
     says,
     [
         Bar(str(row["entrant"]), row["buchholz"], row["value"])

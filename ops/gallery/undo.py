@@ -8,22 +8,22 @@ Retractions within one game depend on each other, so the interval is over games,
 # from
 import polars as pl
 
-from ops.gallery.support import bar, share, show, table, titles
+from ops.gallery.support import read_table, share_bar, share_in_words, show_bars, titles_in_tables
 
 drawn, says = [], []
-for title in titles():
-    games = table("games", title).filter(pl.col("parent").is_null())
+for title in titles_in_tables():
+    games = read_table("games", title).filter(pl.col("parent").is_null())
     undone, gone, taken = (
         games.filter(pl.col("retracted") > 0).height,
         int(games["retracted"].sum()),
         int(games["actions"].sum()),
     )
-    drawn.append(bar(title.partition("-")[0], undone, games.height))
+    drawn.append(share_bar(title.partition("-")[0], undone, games.height))
     if games.height:
         says.append(
-            f"{title}: in {share(undone, games.height)}, {100 * gone / max(1, taken):.1f} % of "
+            f"{title}: in {share_in_words(undone, games.height)}, {100 * gone / max(1, taken):.1f} % of "
             f"{taken} actions"
         )
 
 # %% The answer
-show(f"Games in which something was taken back: {'; '.join(says)}.", drawn, unit=" %")
+show_bars(f"Games in which something was taken back: {'; '.join(says)}.", drawn, unit=" %")

@@ -126,7 +126,7 @@ class SharedRecorder(RecordStore):
             query, values = query + " LIMIT ?", [*values, limit]
         return [StoredEvent(*row) for row in self._events(query, values)]
 
-    def select_outline(
+    def select_openings_and_topics(
         self, since: int, stop: int, topics: Sequence[str], limit: int
     ) -> Sequence[Notification]:
         query = (

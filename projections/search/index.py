@@ -210,7 +210,7 @@ class Index:
         """Read the log up to notification id `newest`. Of most streams only the first record and
         the id of the last are needed, which takes a quarter of the time of reading everything."""
         recorder, since = self._clerk.recorder, 0
-        while rows := recorder.select_outline(since, newest, LISTED, ROWS):
+        while rows := recorder.select_openings_and_topics(since, newest, LISTED, ROWS):
             for row in rows:
                 self._add_row(row, row.id)
             since = rows[-1].id

@@ -72,7 +72,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
         if faults:
             sys.exit(1)
         if renew:
-            _renew(config, ledger, guard)
+            _renew_guard(config, ledger, guard)
             click.echo(Text("The guard is written anew.").to(lang), err=True)
 
 
@@ -102,7 +102,7 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
     return Text("{n} checked: {differ}{place}.{more}", n=n, differ=differ, place=place, more=more)
 
 
-def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
+def _renew_guard(config: Settings, ledger: Ledger, guard: Guard) -> None:
     """Write the lost or unreadable guard anew from the newest signed head, which the check has
     found in the log. Raises `CannotServe` if the guard is there, nothing was signed yet, or a log
     writer is running, and `SigningRefused` if the guard cannot be written."""

@@ -9,7 +9,7 @@ from api.web.access.caller import NAMES, OPERATOR_ID
 from api.web.access.keys import Key, KeyState, Scope, all_keys, keys_of, make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
-from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json, table_lines
 from ops.settings.errors import Trouble
 
 MOST = 64
@@ -49,7 +49,7 @@ def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -
             )
         )
     with clerk_of(data) as clerk:
-        _show(*make_key(clerk.key_values, scope, label, clerk.clock()), lang, as_json)
+        _print_key(*make_key(clerk.key_values, scope, label, clerk.clock()), lang, as_json)
 
 
 @command.command("list")
@@ -73,7 +73,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
         )
     elif keys:
         head = Text("id scope made state label").to(lang).split()
-        click.echo("\n".join(columns(head, [_row(key, lang) for key in keys])))
+        click.echo("\n".join(table_lines(head, [_row(key, lang) for key in keys])))
     else:
         click.echo(Text("No key was made.").to(lang), err=True)
 
@@ -87,9 +87,11 @@ def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Replace the key ID, which was lost or seen by others: make a new key under the same id, which
     has the same games, and revoke the old one."""
     with clerk_of(data) as clerk:
-        last = _keys(clerk, id)[-1].key
+        last = _need_keys(clerk, id)[-1].key
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
-        _show(*make_key(clerk.key_values, last.scope, last.label, clerk.clock(), id), lang, as_json)
+        _print_key(
+            *make_key(clerk.key_values, last.scope, last.label, clerk.clock(), id), lang, as_json
+        )
 
 
 @command.command("revoke")
@@ -100,7 +102,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     """Revoke the key ID: a running server refuses it from now on. Its games remain, and the
     operator can manage them, as can a key that renews this one."""
     with clerk_of(data) as clerk:
-        before = _keys(clerk, id)[-1].revoked
+        before = _need_keys(clerk, id)[-1].revoked
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
     sentence = Text("Key {id} is revoked.", id=id)
     if before is not None:
@@ -109,7 +111,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     click.echo(sentence.to(lang))
 
 
-def _keys(clerk: Clerk, id: str) -> list[KeyState]:
+def _need_keys(clerk: Clerk, id: str) -> list[KeyState]:
     """All keys made under an id, oldest first. Raises `Trouble` if there is none."""
     keys = keys_of(clerk.key_values, id)
     if not keys:
@@ -117,7 +119,7 @@ def _keys(clerk: Clerk, id: str) -> list[KeyState]:
     return keys
 
 
-def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
+def _print_key(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
     """Print a new key: the key alone on standard output, so that it can be redirected into a file,
     and a sentence on standard error."""
     if as_json:

@@ -11,13 +11,13 @@ from api.admin.routes import steer, steering_of
 from domain.kernel.text import Lang, Text
 from ops.cli.common import (
     clerk_of,
-    columns,
     data_option,
     json_option,
     lang_option,
-    plain,
+    safe_line,
     settings,
     show_json,
+    table_lines,
 )
 from ops.log.folder import open_ledger
 from ops.messages.store import NotificationStore
@@ -72,18 +72,18 @@ def command(name: str, task: str, game: str, data: str | None, as_json: bool, la
     if as_json:
         show_json(states)
         return
-    for line in columns([text.to(lang) for text in HEAD], [_row(state) for state in states]):
+    for line in table_lines([text.to(lang) for text in HEAD], [_row(state) for state in states]):
         click.echo(line)
     for state in states:
         if state.failure is not None:
             place = f" ({state.failure.game}/{state.failure.seq})" if state.failure.game else ""
             click.echo(
-                plain(
+                safe_line(
                     f"{state.name}: {state.failure.at:%Y-%m-%d %H:%M:%S} UTC: {state.failure.why}{place}"
                 )
             )
         for parked in state.parked:
-            click.echo(plain(f"{state.name}: {parked.game}/{parked.seq}: {parked.why}"))
+            click.echo(safe_line(f"{state.name}: {parked.game}/{parked.seq}: {parked.why}"))
 
 
 def _row(state: FollowerAt) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import click
 
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
-from ops.cli.common import clerk_of, data_option, drawn_bar, lang_option, settings
+from ops.cli.common import clerk_of, data_option, lang_option, progress_bar, settings
 from ops.settings.keys import secret_key
 from ops.stores.redis_server import EmbeddedRedis, NoRedis, answers
 from projections.follower.follower import Follower
@@ -47,7 +47,7 @@ def command(data: str | None, lang: Lang) -> None:
 
 def _rebuild(clerk: Clerk, url: str, key: bytes, lang: Lang) -> None:
     begin = perf_counter()
-    with drawn_bar("views") as progress:
+    with progress_bar("views") as progress:
         Follower(clerk, url, key).rebuild(progress)
     done, spent = clerk.recorder.max_notification_id() or 0, perf_counter() - begin
     sentence = Text(

@@ -47,7 +47,7 @@ def update_(folder: tuple[Path, ...], lang: Lang) -> None:
     for package in _packages_in(folder):
         for target in LANGS:
             if target != ENGLISH:
-                _update(package, target, lang)
+                _update_catalog(package, target, lang)
 
 
 @command.command("add")
@@ -68,7 +68,7 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
         if not packages((place,)):
             (place / FOLDER).mkdir()
     for package in packages(folder):
-        _update(package, language, lang)
+        _update_catalog(package, language, lang)
 
 
 def _packages_in(folders: tuple[Path, ...]) -> list[Path]:
@@ -85,17 +85,20 @@ def _packages_in(folders: tuple[Path, ...]) -> list[Path]:
     return packages(folders)
 
 
-def _update(package: Path, language: Lang, lang: Lang) -> None:
+def _update_catalog(package: Path, language: Lang, lang: Lang) -> None:
     file = file_of(package, language)
     try:
         left, gone = update(package, language)
     except Unreadable as e:
         raise CommandFailed(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
     sentence = Text(
-        "{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file))
+        "{file}: {left} to translate, {gone} removed",
+        left=left,
+        gone=gone,
+        file=str(_relative_path(file)),
     )
     click.echo(sentence.to(lang))
 
 
-def _short(file: Path) -> Path:
+def _relative_path(file: Path) -> Path:
     return file.relative_to(SERVICE.parent) if file.is_relative_to(SERVICE.parent) else file

@@ -11,7 +11,7 @@ from domain.game.aggregate.game import need_seat
 from domain.kernel.text import NO_WORDS, Lang, Text
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Exports
-from ops.cli.common import clerk_of, data_option, lang_option, output_options, written_to
+from ops.cli.common import clerk_of, data_option, lang_option, open_output, output_options
 
 _KINDS = {
     f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)
@@ -43,8 +43,8 @@ def command(
         if audience not in (PUBLIC, ARBITER):
             need_seat(clerk.game(game), audience)
         lines = Exports(clerk).export(game, audience, names=names)
-        with written_to(output) as to:
-            counts = _write(lines, to)
+        with open_output(output) as to:
+            counts = _write_and_count(lines, to)
     if output is not None:
         click.echo(
             Text("{output}: {said}.", output=output, said=_summary(counts, names=names)).to(lang),
@@ -52,7 +52,7 @@ def command(
         )
 
 
-def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
+def _write_and_count(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for line in lines:
         to.write(line)

@@ -75,7 +75,7 @@ def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
     differ = result.differences
     for difference in differ if every else differ[:1]:
         head = Text("{game} record {seq}", game=result.game, seq=difference.seq)
-        yield Text("{head}: {told}", head=head, told=_sentence(difference))
+        yield Text("{head}: {told}", head=head, told=_difference_text(difference))
     if len(differ) > 1 and not every:
         yield Text("{game} and {more} more after it", game=result.game, more=len(differ) - 1)
     if result.trouble is not None:
@@ -84,7 +84,7 @@ def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
         )
 
 
-def _sentence(difference: Difference) -> Text:
+def _difference_text(difference: Difference) -> Text:
     """The sentence of a difference: `Blue plays …: legal then, illegal today. … [rule]`, or the
     results of the action then and today."""
     sentence, now, then = difference.said, difference.now, difference.then

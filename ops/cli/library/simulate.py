@@ -16,7 +16,7 @@ from domain.game.seats.use_cases import Seats
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import AnyRuleset
 from domain.titles.simulation import play
-from ops.cli.common import clerk_of, data_option, drawn_bar, json_option, lang_option, show_json
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, progress_bar, show_json
 from ops.settings.errors import Trouble
 from ops.tables.dump import TAG
 
@@ -25,7 +25,7 @@ UNFINISHED = "unfinished"
 ACTOR = "simulate"
 
 
-class Tally(Struct, frozen=True):
+class SimulatedGames(Struct, frozen=True):
     ruleset: str
     games: int
     actions: int
@@ -94,7 +94,7 @@ def command(
     if as_json:
         show_json(tally)
     else:
-        _tell(tally, lang)
+        _print_summary(tally, lang)
 
 
 def _play_many(
@@ -104,11 +104,11 @@ def _play_many(
     play_one: Callable[[int], tuple[str, int]],
     *,
     recorded: bool,
-) -> Tally:
+) -> SimulatedGames:
     endings: Counter[str] = Counter()
     lengths = []
     begin = perf_counter()
-    with drawn_bar(rules.id) as progress:
+    with progress_bar(rules.id) as progress:
         for s in range(seed, seed + count):
             ending, actions = play_one(s)
             endings[ending] += 1
@@ -117,7 +117,7 @@ def _play_many(
     spent = perf_counter() - begin
     total = sum(lengths)
     ordered = dict(endings.most_common())
-    return Tally(
+    return SimulatedGames(
         ruleset=rules.id,
         games=count,
         actions=total,
@@ -160,7 +160,7 @@ def _play_recorded(clerk: Clerk, opening: Opening, seed: int) -> tuple[str, int]
     return (outcome.code if outcome else UNFINISHED), actions
 
 
-def _tell(tally: Tally, lang: Lang) -> None:
+def _print_summary(tally: SimulatedGames, lang: Lang) -> None:
     mean = f"{tally.actions / tally.games:.1f}"
     games = Text("{n:game|games}", n=tally.games)
     actions = Text("{n:action|actions}", n=tally.actions)

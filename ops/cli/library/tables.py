@@ -31,7 +31,7 @@ _processes = click.option(
 )
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -84,11 +84,11 @@ def build_command(
     config = settings(data=data)
     for id in rulesets:
         find_rules(id)
-    how = Reading(config, _wanted(formats, lang), offered=offered)
+    how = Reading(config, _formats_to_write(formats, lang), offered=offered)
     made = build_tables(
-        how, output or config.tables, rulesets=rulesets, processes=processes or cores()
+        how, output or config.tables, rulesets=rulesets, processes=processes or usable_cores()
     )
-    _tell(made, output or config.tables, lang, as_json=as_json)
+    _print_manifest(made, output or config.tables, lang, as_json=as_json)
 
 
 @command.command("dump")
@@ -129,9 +129,9 @@ def dump_command(
     made = dump(
         config,
         output or config.dumps,
-        _wanted(formats, lang),
+        _formats_to_write(formats, lang),
         anew=new_series,
-        processes=processes or cores(),
+        processes=processes or usable_cores(),
     )
     if made.left_out and not made.files:
         raise Trouble(
@@ -152,7 +152,7 @@ def dump_command(
                 least=LEAST,
             )
         )
-    _tell(made, output or config.dumps, lang, as_json=as_json)
+    _print_manifest(made, output or config.dumps, lang, as_json=as_json)
     if not as_json:
         for ruleset in made.left_out:
             sentence = Text(
@@ -175,7 +175,7 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
         click.echo("\n".join(dictionary_lines(lang)))
 
 
-def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
+def _formats_to_write(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
     """The requested formats, each once. If none is requested: all formats, but without Parquet if
     it cannot be written here; then a sentence is printed."""
     if formats:
@@ -190,7 +190,7 @@ def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
     return tuple(format_ for format_ in FORMATS if format_ != "parquet")
 
 
-def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
+def _print_manifest(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
     if as_json:
         show_json(made)
         return

@@ -22,12 +22,12 @@ from domain.tournament.tournaments import Tournaments
 from domain.tournament.values import Cost, Scoring, Stage
 from ops.cli.common import (
     clerk_of,
-    columns,
     data_option,
     json_option,
     lang_option,
-    plain,
+    safe_line,
     show_json,
+    table_lines,
 )
 from ops.settings.errors import CommandFailed
 
@@ -61,8 +61,8 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json({"holds": report.holds, "report": report})
     else:
-        for line in _checked_lines(trf, report, lang):
-            click.echo(plain(line))
+        for line in _report_lines(trf, report, lang):
+            click.echo(safe_line(line))
     if not report.some:
         raise CommandFailed(Text("No round could be checked."))
     if not report.holds:
@@ -81,7 +81,7 @@ def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
             text = cited(departed)
             if departed.round:
                 text = Text("round {round}: {text}", round=departed.round, text=text)
-            click.echo(plain(f"  {text.to(lang)}"))
+            click.echo(safe_line(f"  {text.to(lang)}"))
         if event.unchecked:
             rounds = ", ".join(map(str, event.unchecked))
             what = Text("who sits with whom in rounds {rounds}", rounds=rounds)
@@ -90,7 +90,7 @@ def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
         raise CommandFailed(Text("The file does not hold."))
 
 
-def _checked_lines(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
+def _report_lines(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
     field = trf.field
     head = Text(
         "{title}: {players}, {rounds}",
@@ -151,12 +151,12 @@ def import_file(file: Path, dry_run: bool, data: str | None, lang: Lang, as_json
         show_json({"tournament": tournament, "report": report})
         return
     for text in report.lines:
-        click.echo(plain(text.to(lang)))
+        click.echo(safe_line(text.to(lang)))
     if tournament:
         click.echo(Text("Tournament {id} is open.", id=tournament).to(lang))
 
 
-class Simulated(Struct, frozen=True):
+class SimulatedTournament(Struct, frozen=True):
     engine: str
     seed: int
     entrants: int
@@ -281,7 +281,7 @@ def simulate(
         return
     table = standings(field)
     paired_by = engine or engine_of(stage).id
-    result = Simulated(
+    result = SimulatedTournament(
         engine=paired_by,
         seed=seed,
         entrants=count,
@@ -296,7 +296,7 @@ def simulate(
         click.echo(line)
 
 
-def _simulated_lines(result: Simulated, lang: Lang) -> Iterator[str]:
+def _simulated_lines(result: SimulatedTournament, lang: Lang) -> Iterator[str]:
     yield Text(
         "{engine}, seed {seed}: {entrants} entrants, {repeats} meetings again",
         engine=result.engine,
@@ -311,4 +311,4 @@ def _simulated_lines(result: Simulated, lang: Lang) -> Iterator[str]:
     rows = [
         [str(row.rank), str(row.entrant), *row.values] for row in result.standings.rows[:MOST_SHOWN]
     ]
-    yield from columns(head, rows)
+    yield from table_lines(head, rows)

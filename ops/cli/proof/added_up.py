@@ -14,7 +14,7 @@ from domain.tournament.refusals import UnknownTournament
 from ops.cli.proof.replayed import RereadBundle, add_tournament_findings, bilingual, read_again
 
 
-def add_up(report: Report, bundle: RereadBundle) -> None:
+def replay_season(report: Report, bundle: RereadBundle) -> None:
     """Replay the events that follow a season in its file, compute the season's standings from them,
     and compare these with the recorded ones. Adds the findings to `report`. Raises `Refused`, and
     `BundleChanged` if the file has changed since it was audited."""
@@ -23,7 +23,7 @@ def add_up(report: Report, bundle: RereadBundle) -> None:
     before = bundle.reader
     while (reader := before.following()) is not None:
         event = read_again(reader, audited.get("leaves", {}).get(reader.game))
-        before, events[event.id] = reader, _stored(event)
+        before, events[event.id] = reader, _stored_records(event)
         again = Report(event.id)
         add_tournament_findings(again, repeated(event.id, event.rows))
         for found in again.findings:
@@ -43,7 +43,7 @@ def add_up(report: Report, bundle: RereadBundle) -> None:
         return t
 
     try:
-        season = SEASON_KINDS.fold(_stored(bundle))
+        season = SEASON_KINDS.fold(_stored_records(bundle))
         assert season is not None
         pins = {at.event: at.seq for at in season.events}
         reading = read_season(season, event_of)
@@ -63,5 +63,5 @@ def add_up(report: Report, bundle: RereadBundle) -> None:
         report.add("replay", "ok", bilingual(sentence), data={"events": held, "people": people})
 
 
-def _stored(bundle: RereadBundle) -> list[StoredRecord]:
+def _stored_records(bundle: RereadBundle) -> list[StoredRecord]:
     return [StoredRecord(bundle.id, seq, *row) for seq, row in enumerate(bundle.rows, start=FIRST)]

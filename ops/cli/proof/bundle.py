@@ -19,9 +19,9 @@ from ops.cli.common import (
     clerk_of,
     data_option,
     lang_option,
+    open_output,
     output_options,
     settings,
-    written_to,
 )
 from ops.log import folder
 from ops.settings.errors import CommandFailed
@@ -58,8 +58,8 @@ def command(
     season's standings. If no server runs, all records are logged first.
     """
     with clerk_of(data) as clerk:
-        lines, records = _bundle(clerk, data, game, at, names=names, games=games)
-        with written_to(output) as to:
+        lines, records = _log_and_bundle(clerk, data, game, at, names=names, games=games)
+        with open_output(output) as to:
             to.writelines(lines)
     if output is not None:
         counted = Text("{n:record|records}", n=records)
@@ -67,7 +67,7 @@ def command(
         click.echo(text.to(lang), err=True)
 
 
-def _newest(clerk: Clerk, id: str) -> int:
+def _newest_seq(clerk: Clerk, id: str) -> int:
     """The seq of the newest record of a stream of any kind. Raises `UnknownGame` if there is no
     such stream."""
     rows = clerk.recorder.select_events(id, desc=True, limit=1)
@@ -76,7 +76,7 @@ def _newest(clerk: Clerk, id: str) -> int:
     return rows[0].originator_version
 
 
-def _bundle(
+def _log_and_bundle(
     clerk: Clerk,
     data: str | None,
     game: str,
@@ -89,7 +89,7 @@ def _bundle(
     number of records in them. `at`: the last record to include (None: the newest). Raises
     `CommandFailed`, and the clerk's refusals."""
     config = settings(data=data)
-    last = _newest(clerk, game)
+    last = _newest_seq(clerk, game)
     upto = last if at is None else at
     if not FIRST <= upto <= last:
         raise NoSuchPosition(upto, last)

@@ -21,8 +21,8 @@ from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, joined
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import ARBITER
-from ops.cli.common import lang_option, plain
-from ops.cli.proof.sheet import Sheet, read_sheet
+from ops.cli.common import lang_option, safe_line
+from ops.cli.proof.sheet import ExportedRecords, read_export
 from ops.settings.errors import CannotServe, CommandFailed, reason
 from projections.boards.positions import score_at
 
@@ -57,8 +57,8 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     ed25519`, or save the one in your browser.
     """
     own = _read_key(key)
-    sheet = read_sheet(file.read())
-    about = at or sheet.newest
+    sheet = read_export(file.read())
+    about = at or sheet.newest_seq
     if about > sheet.last:
         raise CommandFailed(
             Text(
@@ -67,15 +67,15 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
                 last=sheet.last,
             )
         )
-    game = sheet.at(about)
+    game = sheet.game_at(about)
     if game is not None and seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
         raise CommandFailed(
             Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats)
         )
-    message = sheet.message(about, seat)
-    for text in _lines_to_sign(sheet, about, game):
-        click.echo(plain(text.to(lang)), err=True)
+    message = sheet.message_to_sign(about, seat)
+    for text in _lines_before_signing(sheet, about, game):
+        click.echo(safe_line(text.to(lang)), err=True)
     click.echo(message, err=True)
     public, signature = own.public_key().public_bytes_raw(), own.sign(message)
     body = Sign(
@@ -115,7 +115,7 @@ def _read_key(file: Path) -> Ed25519PrivateKey:
     return key
 
 
-def _lines_to_sign(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
+def _lines_before_signing(sheet: ExportedRecords, about: int, game: Game | None) -> Iterator[Text]:
     """The lines that a player reads before signing record `about`: the position after it, if it can
     be folded here (`game`; None: it cannot), and the checks that were made."""
     read, hidden = Text("{n:record|records}", n=about), sheet.count_hidden_upto(about)
@@ -135,7 +135,7 @@ def _lines_to_sign(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text
         "  Record {about} of {last}: {sentence}",
         about=about,
         last=sheet.last,
-        sentence=_sentence(game),
+        sentence=_record_text(game),
     )
     points = [(seat_name(game, line.seat), line.total) for line in score_at(game).score]
     if points:
@@ -161,7 +161,7 @@ def _lines_to_sign(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text
     )
 
 
-def _sentence(game: Game) -> Text:
+def _record_text(game: Game) -> Text:
     body = game.history.record(game.seq).body
     before = Game(game.history, game.checks, max(game.seq - 1, FIRST))
     if isinstance(body, ActionTaken):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.kernel.log import LogKey
 from domain.kernel.text import Lang, Text
-from ops.cli.common import columns, data_option, json_option, lang_option, settings, show_json
+from ops.cli.common import data_option, json_option, lang_option, settings, show_json, table_lines
 from ops.log import folder, rotation
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
@@ -83,7 +83,7 @@ def command(
         raise CannotServe(Text("--last goes with --succeed."))
     config = settings(data=data)
     if listed:
-        _list(config, lang, as_json=as_json)
+        _list_keys(config, lang, as_json=as_json)
         return
     if rotate:
         key = rotation.rotate(config)
@@ -97,12 +97,12 @@ def command(
             config, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head
         )
     else:
-        _print(config, origin, new=new)
+        _print_verifier_keys(config, origin, new=new)
         return
     click.echo(key.encode())
 
 
-def _print(config: Settings, origin: str, *, new: bool) -> None:
+def _print_verifier_keys(config: Settings, origin: str, *, new: bool) -> None:
     """Print the verifier keys of the log that have not ended. With `new` or an `origin` (the name
     of a new log), a missing log is begun first."""
     if origin:
@@ -116,14 +116,14 @@ def _print(config: Settings, origin: str, *, new: bool) -> None:
                 click.echo(key.verifier)
 
 
-def _list(config: Settings, lang: Lang, *, as_json: bool) -> None:
+def _list_keys(config: Settings, lang: Lang, *, as_json: bool) -> None:
     with closing(folder.open_ledger(config)) as ledger:
         keys = ledger.log_keys()
     if as_json:
         show_json(keys)
         return
     click.echo(
-        "\n".join(columns([text.to(lang) for text in _HEAD], [_row(key, lang) for key in keys]))
+        "\n".join(table_lines([text.to(lang) for text in _HEAD], [_row(key, lang) for key in keys]))
     )
 
 

@@ -7,7 +7,7 @@ import click
 from domain.kernel.text import Lang, Text
 from domain.proof.errors import Refused
 from domain.proof.log.policy import MOST_BYTES, Policy, read_policy
-from ops.cli.common import drawn_bar, lang_option
+from ops.cli.common import lang_option, progress_bar
 from ops.log.mirroring import Mirrored, mirror
 from ops.settings.errors import CannotServe, reason
 
@@ -28,7 +28,7 @@ def command(url: str, folder: Path, policy: Path | None, lang: Lang) -> None:
     The new entries are checked against the signed head and must continue the existing copy. If they
     do not, the copy is not changed, both heads are stored as evidence, and the exit code is 1.
     """
-    with drawn_bar("entries") as progress:
+    with progress_bar("entries") as progress:
         result = mirror(url, folder, _read_policy(policy), progress)
     click.echo(_summary(result, folder).to(lang))
 

@@ -34,11 +34,13 @@ def command(data: str | None) -> None:
     witnesses = (
         read_witnesses(config.witnesses) if config.witnesses is not None else Policy(quorum=NONE)
     )
-    for line in lines(keys, witnesses, f"{config.public_url}/log" if config.public_url else ""):
+    for line in policy_lines(
+        keys, witnesses, f"{config.public_url}/log" if config.public_url else ""
+    ):
         click.echo(line)
 
 
-def lines(keys: tuple[LogKey, ...], witnesses: Policy, url: str) -> Iterator[str]:
+def policy_lines(keys: tuple[LogKey, ...], witnesses: Policy, url: str) -> Iterator[str]:
     for key in keys:
         yield " ".join(filter(None, ("log", key.verifier, "" if key.ended else url)))
     for key in keys:

@@ -89,8 +89,8 @@ def compare_games(report: Report, event: RereadBundle) -> None:
         game_report = Report(game.id)
         played = replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed))
         _add_replay_findings(game_report, played)
-        dealt += _dealt(game_report, game, event.id, event.rows)
-        game_report.findings += _acts(played.acts)
+        dealt += _check_deal(game_report, game, event.id, event.rows)
+        game_report.findings += _act_notes(played.acts)
         for finding in game_report.findings:
             told = finding.check in ("clocks", "acts", "catalog")
             if told or finding.status in ("failed", "open"):
@@ -110,7 +110,7 @@ def compare_games(report: Report, event: RereadBundle) -> None:
     _add_comparison_findings(report, compared, audited["games"], dealt)
 
 
-def _dealt(report: Report, game: RereadBundle, tournament: str, event: Rows) -> int:
+def _check_deal(report: Report, game: RereadBundle, tournament: str, event: Rows) -> int:
     """Add a failure to `report` if a roll of the game is not that of the tournament's deal. Returns
     1 if the tournament dealt the game, else 0."""
     try:
@@ -118,11 +118,11 @@ def _dealt(report: Report, game: RereadBundle, tournament: str, event: Rows) -> 
     except DamagedRecord:
         return 0  # the replay has said so
     if wrong:
-        report.fail("deal", not_dealt(wrong[0]))
+        report.fail("deal", not_dealt_sentence(wrong[0]))
     return wrong is not None
 
 
-def not_dealt(roll: int) -> Sentence:
+def not_dealt_sentence(roll: int) -> Sentence:
     return bilingual(Text("roll {roll} is not the deal's", roll=roll))
 
 
@@ -179,8 +179,8 @@ def add_tournament_findings(report: Report, repeated: Repeated) -> None:
         )
         report.add("replay", "note", bilingual(sentence), FIRST, {"edition": repeated.edition})
     _add_departures(report, repeated.departures)
-    report.add_some(_acts(repeated.acts))
-    report.add_some(starmap(_one_hand, repeated.hands.items()))
+    report.add_some(_act_notes(repeated.acts))
+    report.add_some(starmap(_one_hand_note, repeated.hands.items()))
     for seq, text in repeated.open:
         report.add("replay", "open", bilingual(text), seq)
     if repeated.unknown:
@@ -243,11 +243,11 @@ def _add_departures(report: Report, departures: Sequence[Departed]) -> None:
     report.findings = [finding for finding in report.findings if finding.check != "departures"]
     told = []
     for departure in departures:
-        place = _place(departure.departure)
+        place = _place_text(departure.departure)
         code, level = departure.departure.code, departure.departure.level
         sentence = Text(
             "{act} ({code}, level {level}{place})",
-            act=_dated(departure.act),
+            act=_act_text(departure.act),
             code=code,
             level=level,
             place=place,
@@ -257,14 +257,14 @@ def _add_departures(report: Report, departures: Sequence[Departed]) -> None:
     report.add_some(told)
 
 
-def _acts(acts: Sequence[ToldRecord]) -> Iterator[Finding]:
+def _act_notes(acts: Sequence[ToldRecord]) -> Iterator[Finding]:
     """A note for each decision that a person took by hand."""
     for act in acts:
         data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
-        yield Finding("acts", "note", bilingual(_dated(act)), act.seq, data)
+        yield Finding("acts", "note", bilingual(_act_text(act)), act.seq, data)
 
 
-def _dated(act: ToldRecord) -> Text:
+def _act_text(act: ToldRecord) -> Text:
     """The sentence of an act, with its record, its time and whether a reason was given. The words
     of the reason are not in the file."""
     return Text(
@@ -276,7 +276,7 @@ def _dated(act: ToldRecord) -> Text:
     )
 
 
-def _place(departure: Departure) -> Text:
+def _place_text(departure: Departure) -> Text:
     """Where a departure from the rules occurred: round, table and entrants, as the end of a list in
     brackets. Empty if none of them is known."""
     numbers = ", ".join(map(str, departure.entrants))
@@ -294,7 +294,7 @@ def add_game_findings(report: Report, replayed: Replayed) -> None:
     """Add the findings of a replay of a game to `report`, then the decisions that people took by
     hand."""
     _add_replay_findings(report, replayed)
-    report.add_some(_acts(replayed.acts))
+    report.add_some(_act_notes(replayed.acts))
 
 
 def _add_replay_findings(report: Report, replayed: Replayed) -> None:
@@ -321,22 +321,22 @@ def _add_replay_findings(report: Report, replayed: Replayed) -> None:
         report.add("catalog", "note", BROUGHT)
     if replayed.otherwise:
         _add_other_facts(report, replayed.otherwise)
-    report.add_some(_entered(*whose, seqs) for whose, seqs in replayed.hands.items())
+    report.add_some(_entered_for_seat_note(*whose, seqs) for whose, seqs in replayed.hands.items())
     if not replayed.linked:
         report.add("acts", "note", NO_LINKS, FIRST, {"type": "links"})
     report.add_some(
         [
-            Finding("clocks", "note", _of_record(fault.seq, fault.text), fault.seq)
+            Finding("clocks", "note", _with_record_number(fault.seq, fault.text), fault.seq)
             for fault in replayed.clocks
         ]
     )
 
 
-def _of_record(seq: int, text: Text) -> Sentence:
+def _with_record_number(seq: int, text: Text) -> Sentence:
     return bilingual(Text("record {seq}: {text}", seq=seq, text=text))
 
 
-def _entered(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
+def _entered_for_seat_note(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
     sentence = Text(
         "{records}: entered for {seat} {hand}",
         records=_records_text(seqs),
@@ -347,7 +347,7 @@ def _entered(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
     return Finding("acts", "note", bilingual(sentence), seqs[0], data)
 
 
-def _one_hand(actor: str, spoke: Mapping[int, int]) -> Finding:
+def _one_hand_note(actor: str, spoke: Mapping[int, int]) -> Finding:
     own = _records_text([seq for seq, entrant in spoke.items() if entrant])
     desk = _records_text([seq for seq, entrant in spoke.items() if not entrant])
     sentence = Text(

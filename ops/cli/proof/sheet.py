@@ -31,7 +31,7 @@ _RECORD = "greffe."
 """The prefix of the type of a record's line, before its topic."""
 
 
-class Sheet(Struct, frozen=True):
+class ExportedRecords(Struct, frozen=True):
     """The records of a game as a service exported them. `lines`: the lines of the export, the
     catalog first. `leaves`: the leaf hash of each record, from record 1 on. `hidden`: the seqs of
     the records that the seat may not read. `signings`: the seqs of those that record a
@@ -48,18 +48,18 @@ class Sheet(Struct, frozen=True):
         return len(self.leaves)
 
     @property
-    def newest(self) -> int:
+    def newest_seq(self) -> int:
         """The seq of the newest record that is not itself a signature: the one to sign by
         default."""
         return next((seq for seq in range(self.last, FIRST, -1) if seq not in self.signings), FIRST)
 
-    def message(self, seq: int, seat: str) -> bytes:
+    def message_to_sign(self, seq: int, seat: str) -> bytes:
         return countersign_message(self.game, seq, self.leaves[seq - 1], seat)
 
     def count_hidden_upto(self, seq: int) -> int:
         return sum(1 for hidden_seq in self.hidden if hidden_seq <= seq)
 
-    def at(self, seq: int) -> Game | None:
+    def game_at(self, seq: int) -> Game | None:
         """The game after record `seq`, folded here. None if a record up to it is hidden, or if this
         program's rules cannot read it."""
         try:
@@ -68,10 +68,10 @@ class Sheet(Struct, frozen=True):
             return None
 
 
-def read_sheet(data: bytes) -> Sheet:
+def read_export(data: bytes) -> ExportedRecords:
     """Parse an export. Raises `CommandFailed` for other bytes, or records out of order."""
     try:
-        return _sheet(data)
+        return _parsed_export(data)
     except (msgspec.DecodeError, Refused, ValueError) as e:
         raise CommandFailed(
             Text(
@@ -81,7 +81,7 @@ def read_sheet(data: bytes) -> Sheet:
         ) from None
 
 
-def _sheet(data: bytes) -> Sheet:
+def _parsed_export(data: bytes) -> ExportedRecords:
     catalog, *lines = data.removesuffix(b"\n").split(b"\n")
     if _line(catalog).type != CATALOG_TYPE:
         raise ValueError("they do not begin with the catalog")
@@ -103,4 +103,4 @@ def _sheet(data: bytes) -> Sheet:
         leaves.append(RecordEntry(game, seq, leaves[-1] if leaves else NO_PREV, topic, digest).leaf)
     if not leaves:
         raise ValueError("there are none")
-    return Sheet(game, (catalog, *lines), tuple(leaves), tuple(hidden), tuple(signings))
+    return ExportedRecords(game, (catalog, *lines), tuple(leaves), tuple(hidden), tuple(signings))

@@ -21,7 +21,7 @@ from domain.tournament.records import TournamentOpened
 from domain.tournament.values import EDITION
 from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
-from ops.cli.proof.added_up import add_up
+from ops.cli.proof.added_up import replay_season
 from ops.cli.proof.compare import auditor_options, policy_option
 from ops.cli.proof.replayed import (
     BundleChanged,
@@ -29,7 +29,7 @@ from ops.cli.proof.replayed import (
     add_tournament_findings,
     bilingual,
     compare_games,
-    not_dealt,
+    not_dealt_sentence,
     read_again,
 )
 from ops.settings.errors import CannotServe
@@ -112,7 +112,7 @@ def command(
         raise CannotServe(
             Text("--event goes with --replay: only the rules tell what a roll was for.")
         )
-    more = partial(add_replay, event=event)
+    more = partial(add_replay_findings, event=event)
     sys.exit(auditor.main(["verify", *options, "--", *map(str, files)], more if replayed else None))
 
 
@@ -131,7 +131,7 @@ def _is_receipt(file: Path) -> bool:
 # -- the second step -------------------------------------------------------------------------------
 
 
-def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
+def add_replay_findings(report: Report, bundle: Path, event: Path | None = None) -> None:
     """Replay a bundle that was audited and add the findings to its report. `event`: the bundle of
     the tournament that dealt the game."""
     if any(
@@ -145,7 +145,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
         (finding.data.get("leaf") for finding in report.findings if finding.check == "proof"), None
     )
     try:
-        with _again(bundle) as f:
+        with _open_again(bundle) as f:
             reread = read_again(BundleReader.of(f), proven)
             if reread.rows[0][0] == TournamentOpened.__name__:
                 outcome = repeated(reread.id, reread.rows)
@@ -154,7 +154,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
                     compare_games(report, reread)
                 return
             if reread.rows[0][0] == SeasonOpened.__name__:
-                add_up(report, reread)
+                replay_season(report, reread)
                 return
     except (OSError, Refused, BundleChanged):
         sentence = Text(
@@ -164,10 +164,10 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
         return
     add_game_findings(report, replay(reread.id, reread.rows, reread.catalog))
     if event is not None:
-        _add_deal(report, reread.id, reread.rows, event)
+        _add_deal_finding(report, reread.id, reread.rows, event)
 
 
-def _again(bundle: Path) -> BinaryIO:
+def _open_again(bundle: Path) -> BinaryIO:
     """The bundle, opened a second time. Raises `BundleChanged` for a pipe, which can be read only
     once."""
     if not bundle.is_file():
@@ -175,7 +175,7 @@ def _again(bundle: Path) -> BinaryIO:
     return bundle.open("rb")
 
 
-def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
+def _add_deal_finding(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
     """Compare the rolls of a game with the deal of its tournament and add the finding to `report`.
     `event` is the tournament's bundle, which is audited separately."""
     try:
@@ -192,7 +192,7 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
         )
         report.add("deal", "open", bilingual(sentence))
     elif wrong:
-        report.fail("deal", not_dealt(wrong[0]))
+        report.fail("deal", not_dealt_sentence(wrong[0]))
     else:
         sentence = Text(
             "every roll is drawn again from the deal of the tournament {tournament}",

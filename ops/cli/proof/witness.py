@@ -11,7 +11,7 @@ import click
 from domain.kernel.text import Lang, Text
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import moment
-from ops.cli.common import columns, json_option, lang_option, show_json
+from ops.cli.common import json_option, lang_option, show_json, table_lines
 from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe
 from ops.settings.listening import address_of, banner, listen
@@ -92,7 +92,7 @@ def command(
         server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
-        lines = _started(witness, folder, address_of(listener, host), lang)
+        lines = _banner_lines(witness, folder, address_of(listener, host), lang)
         click.echo("\n".join(lines))
         while not stop.wait(0.1):
             if not thread.is_alive():
@@ -133,10 +133,10 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
         )
         return
     click.echo(key.encode())
-    click.echo("\n".join(_lines(held, evidence, lang)))
+    click.echo("\n".join(_head_lines(held, evidence, lang)))
 
 
-def _started(witness: Witness, folder: Path, address: str, lang: Lang) -> Iterator[str]:
+def _banner_lines(witness: Witness, folder: Path, address: str, lang: Lang) -> Iterator[str]:
     key = witness.key
     short = key.name.partition(".")[0].partition("/")[0]
     rows = [
@@ -148,10 +148,10 @@ def _started(witness: Witness, folder: Path, address: str, lang: Lang) -> Iterat
     return banner(Text("Witness {name} at {address}", name=key.name, address=address), rows, lang)
 
 
-def _lines(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
+def _head_lines(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
     if held:
         head = Text("log size root cosigned").to(lang).split()
-        yield from columns(head, [_row(head) for head in held])
+        yield from table_lines(head, [_row(head) for head in held])
     else:
         yield Text("It has cosigned nothing yet.").to(lang)
     for item in evidence:

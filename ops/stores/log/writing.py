@@ -195,8 +195,8 @@ class Batch:
         return index
 
     def followed_to(self) -> tuple[int, bytes]:
-        """The position up to which the record was logged: the notification number of the last row,
-        and the digest of that row."""
+        """How far the log has followed the record, as stored: the notification number of the last
+        row logged, and that row's digest."""
         ((position, row),) = self._db.rows('SELECT position, "row" FROM log')
         return as_number(position), as_bytes(row)
 

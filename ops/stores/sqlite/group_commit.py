@@ -64,7 +64,8 @@ class GroupCommit:
             raise translated(mine.error) from mine.error
 
     def _lead(self) -> None:
-        """Write the rows of all waiting writers and wake them, even if this thread fails."""
+        """Write the rows of all waiting writers, and wake them; with an error if this thread
+        fails."""
         group: list[Waiting] | None = None
         error: sqlite3.Error | None = sqlite3.OperationalError("the commit was broken off")
         try:

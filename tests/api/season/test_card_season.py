@@ -17,7 +17,7 @@ from domain.tournament.records import EXTERNAL
 from domain.tournament.simulation import by_chance
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Match, Rules
-from ops.cli.proof.verify import add_replay
+from ops.cli.proof.verify import add_replay_findings
 from tests.amount import count, slow
 from tests.builders.api.forms import signed_in
 from tests.builders.logs import Log
@@ -108,5 +108,5 @@ def test_a_season_of_card_evenings_leads_from_a_rank_down_to_a_game(
     file = tmp_path / "season.jsonl"
     file.write_bytes(who.go(f"/api/v1/seasons/{series.id}/bundle").data)
     report = verified(audit(file.read_bytes(), book.policy()))
-    add_replay(report, file)
+    add_replay_findings(report, file)
     assert verified(report).findings[-1].data == {"events": EVENINGS, "people": PLAYERS}

@@ -10,7 +10,7 @@ import pytest
 
 from domain.proof.verify.report import Report
 from domain.transfer.bundles import linked_streams
-from ops.cli.proof.verify import add_replay
+from ops.cli.proof.verify import add_replay_findings
 from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit, verified
 from tests.domain.proof.games import rows_of
@@ -59,7 +59,7 @@ def changed(rows: Rows, of: int, topic: str, change: Change, nth: int = 0) -> tu
 def replayed(file: Path, data: bytes) -> Report:
     file.write_bytes(data)
     report = audit(data)
-    add_replay(report, file)
+    add_replay_findings(report, file)
     return report
 
 

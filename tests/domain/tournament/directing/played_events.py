@@ -21,7 +21,7 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.games import result_of_games
 from domain.tournament.records import GameLinked
 from domain.tournament.values import Key, Match, Rules, Scoring, Stage
-from ops.cli.proof.verify import add_replay
+from ops.cli.proof.verify import add_replay_findings
 from tests.builders.players import play_on
 from tests.builders.table import Table, last_step, others, plain_end
 from tests.builders.world import Record, World, audit
@@ -127,7 +127,7 @@ def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
 def verified(file: Path) -> Report:
     """The report of `greffe verify --replay` on a file."""
     report = audit(file.read_bytes())
-    add_replay(report, file)
+    add_replay_findings(report, file)
     return report
 
 
