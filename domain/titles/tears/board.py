@@ -241,7 +241,7 @@ Discount = Annotated[int, Count(Text("discount"))]
 Taker = Annotated[str, Of(lambda board: SEATS, Text.pgettext("tears", "a side"), empty=True)]
 Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
 ToDeclare = Annotated[
-    str, Of(lambda board: board.to_declare(), Text("something to be declared now"))
+    str, Of(lambda board: board.possible_declarations(), Text("something to be declared now"))
 ]
 
 
@@ -257,7 +257,7 @@ def line_of(space: int) -> int:
     return space // 3 + 1
 
 
-def other(seat: str) -> str:
+def other_side(seat: str) -> str:
     return "enemy" if seat == "player" else "player"
 
 
@@ -309,7 +309,7 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         """The cards on the battlefield and in the reserve, each with what is attached to it."""
         return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
 
-    def in_play(self) -> tuple[str, ...]:
+    def ids_in_play(self) -> tuple[str, ...]:
         """The ids of all cards in play, also attached ones."""
         cards: list[str] = []
         for stands in (*self.spaces, *self.reserve):
@@ -319,7 +319,7 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def cards(self) -> list[str]:
         """The ids of all of the side's cards, wherever they are."""
-        return [*self.deck, *self.turned, *self.hand, *self.discard, *self.in_play()]
+        return [*self.deck, *self.turned, *self.hand, *self.discard, *self.ids_in_play()]
 
     def space_of(self, id: str) -> int | None:
         """The space of a card; None if it is not on the battlefield or only attached."""
@@ -337,31 +337,33 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
     def has_attached(self, id: str) -> bool:
         return any(id in stands.attached for _, stands in self.fielded())
 
-    def put(self, space: int, card: InPlay | None) -> Army:
+    def with_card_at(self, space: int, card: InPlay | None) -> Army:
         """The army with a card put on a space, or with the space emptied."""
         return replace(self, spaces=(*self.spaces[:space], card, *self.spaces[space + 1 :]))
 
-    def changed(self, id: str, **changes: Any) -> Army:
+    def with_card_changed(self, id: str, **changes: Any) -> Army:
         """The army after fields of a card on the battlefield or in the reserve change."""
         for at, stands in enumerate(self.spaces):
             if stands is not None and stands.card == id:
-                return self.put(at, replace(stands, **changes))
+                return self.with_card_at(at, replace(stands, **changes))
         return replace(
             self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve)
         )
 
-    def moved(self, id: str, space: int) -> Army:
+    def with_card_moved(self, id: str, space: int) -> Army:
         at, stands = next(place for place in self.fielded() if place[1].card == id)
-        return self.put(at, None).put(space, stands)
+        return self.with_card_at(at, None).with_card_at(space, stands)
 
     def with_discarded(self, id: str) -> Army:
         """The army after a card in play is discarded, with what is attached to it."""
         for at, stands in self.fielded():
             if stands.card == id:
-                return replace(self.put(at, None), discard=(*self.discard, id, *stands.attached))
+                return replace(
+                    self.with_card_at(at, None), discard=(*self.discard, id, *stands.attached)
+                )
             if id in stands.attached:
                 left = replace(stands, attached=without(stands.attached, (id,)))
-                return replace(self.put(at, left), discard=(*self.discard, id))
+                return replace(self.with_card_at(at, left), discard=(*self.discard, id))
         return replace(
             self,
             reserve=tuple(s for s in self.reserve if s.card != id),
@@ -448,11 +450,11 @@ class Board(kit.Board, frozen=True):
     def card(self, id: str) -> Card:
         return self.entered.get(id) or self.setting.cards[id]
 
-    def known(self, id: str) -> bool:
+    def is_known(self, id: str) -> bool:
         return id in self.entered or id in self.setting.cards
 
     def name(self, id: str) -> Text:
-        return self.card(id).name if self.known(id) else same(id)
+        return self.card(id).name if self.is_known(id) else same(id)
 
     def names(self, ids: tuple[str, ...]) -> Text:
         return listed([self.name(id) for id in ids], Text.pgettext("tears", "none"))
@@ -465,11 +467,11 @@ class Board(kit.Board, frozen=True):
             return seat_name(text)
         return self.name(text) if field in CARD_FIELDS else same(text)
 
-    def leader(self, seat: str) -> str:
+    def leader_id(self, seat: str) -> str:
         return self.setting.values.factions[self.army(seat).faction].leader.id
 
     def leader_space(self, seat: str) -> int | None:
-        return self.army(seat).space_of(self.leader(seat))
+        return self.army(seat).space_of(self.leader_id(seat))
 
     def is_leader(self, id: str) -> bool:
         return self.card(id).kind == "leader"
@@ -487,7 +489,7 @@ class Board(kit.Board, frozen=True):
 
     # -- wedges and spaces -------------------------------------------------------------------------
 
-    def standing_wedges(self) -> tuple[int, ...]:
+    def untaken_wedges(self) -> tuple[int, ...]:
         """The numbers of the wedges that neither side has taken."""
         return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
 
@@ -498,10 +500,10 @@ class Board(kit.Board, frozen=True):
             at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken
         )
 
-    def to_declare(self) -> tuple[str, ...]:
+    def possible_declarations(self) -> tuple[str, ...]:
         """What the table may have to declare in this phase: wedges not taken, or the sides whose
         objective is tested."""
-        return {"wedges": tuple(map(str, self.standing_wedges())), "objectives": SEATS}.get(
+        return {"wedges": tuple(map(str, self.untaken_wedges())), "objectives": SEATS}.get(
             self.phase, ()
         )
 

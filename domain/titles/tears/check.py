@@ -39,7 +39,7 @@ amount = must be at least 1
 
 
 def conflicts(v: Values) -> tuple[Fault, ...]:
-    sides = (_side(f"/factions/{name}", side, v) for name, side in v.factions.items())
+    sides = (_faction_cards(f"/factions/{name}", side, v) for name, side in v.factions.items())
     return tuple(chain(_tables(v), _factions(v), *sides))
 
 
@@ -64,7 +64,7 @@ def _factions(v: Values) -> Iterator[Fault]:
         yield from WRONG.at_when(count > 1, "/factions", "named-twice", count=count, id=id)
 
 
-def _side(where: str, side: FactionCards, v: Values) -> Iterator[Fault]:
+def _faction_cards(where: str, side: FactionCards, v: Values) -> Iterator[Fault]:
     yield from WRONG.at_when(side.leader.kind != "leader", f"{where}/leader/kind", "leader")
     short = len(side.deck) <= v.player.opening_hand + len(side.start)
     yield from WRONG.at_when(short, f"{where}/deck", "no-deck")
@@ -127,10 +127,11 @@ no-text = “{about}” has no text {place}
 
 def contradictions(board: Board) -> tuple[Text, ...]:
     sides = (chain(_cards(board, seat), _objective(board, seat)) for seat in SEATS)
-    parts = (_wedges(board), *sides, _round(board), _turn(board), _question(board))
-    return (*chain(*(_names(board, seat) for seat in SEATS)), *_entered(board)) or tuple(
-        chain(*parts)
-    )
+    parts = (_wedges(board), *sides, _round(board), _enemy_turn(board), _question(board))
+    return (
+        *chain(*(_each_card_once(board, seat) for seat in SEATS)),
+        *_entered_cards(board),
+    ) or tuple(chain(*parts))
 
 
 def all_cards(board: Board, seat: str) -> list[str]:
@@ -142,7 +143,7 @@ def all_cards(board: Board, seat: str) -> list[str]:
 # -- the cards
 
 
-def _names(board: Board, seat: str) -> Iterator[Text]:
+def _each_card_once(board: Board, seat: str) -> Iterator[Text]:
     setting, entered, side = board.setting, board.setting.options.cards == "table", board.army(seat)
     faction = setting.options.faction if seat == "player" else setting.enemy_faction
     # the Enemy's deck is known once it is turned over
@@ -151,7 +152,7 @@ def _names(board: Board, seat: str) -> Iterator[Text]:
     whole = len(side.spaces) == 9 and len(board.wedges) == len(setting.values.placement)
     yield from SAID.when(not whole, "nine-spaces", seat=seat)
     everywhere, printed = all_cards(board, seat), setting.values.factions[side.faction]
-    yield from unknown((id for id in everywhere if not board.known(id)), (), WHAT["card"])
+    yield from unknown((id for id in everywhere if not board.is_known(id)), (), WHAT["card"])
     cards = [printed.leader.id, *(card.id for card in printed.deck)]
     own = Text("a card on the side of {seat}", seat=seat)
     yield from unknown((id for id in everywhere if id not in board.entered), cards, own)
@@ -159,7 +160,7 @@ def _names(board: Board, seat: str) -> Iterator[Text]:
     yield from missing(everywhere, [printed.leader.id] if entered else cards, WHAT["the-card"])
 
 
-def _entered(board: Board) -> Iterator[Text]:
+def _entered_cards(board: Board) -> Iterator[Text]:
     if board.setting.options.cards != "table":
         yield from unknown(board.entered, (), WHAT["to-enter"])
     for id, card in board.entered.items():
@@ -167,7 +168,7 @@ def _entered(board: Board) -> Iterator[Text]:
 
 
 def _cards(board: Board, seat: str) -> Iterator[Text]:
-    side, leader = board.army(seat), board.leader(seat)
+    side, leader = board.army(seat), board.leader_id(seat)
     for _, stands in side.fielded():
         yield from _kinds(board, [stands.card], FIGHTERS, "fighter")
         yield from _kinds(board, stands.attached, ("attachment",), "attachment")
@@ -229,16 +230,16 @@ def _round(board: Board) -> Iterator[Text]:
     yield from SAID.when(not board.ending and idle, "nothing-left", phase=phase)
 
 
-def _standing_ids(board: Board) -> list[str]:
-    return [str(wedge) for wedge in board.standing_wedges()]
+def _untaken_wedge_ids(board: Board) -> list[str]:
+    return [str(wedge) for wedge in board.untaken_wedges()]
 
 
-def _turn(board: Board) -> Iterator[Text]:
+def _enemy_turn(board: Board) -> Iterator[Text]:
     if (turn := board.turn) is None:
         return
     yield from SAID.when(board.phase != "deployment", "enemy-turn", phase=board.phase)
     stated = [str(might.wedge) for might in turn.might or ()]
-    yield from chain(unknown(stated, _standing_ids(board), WHAT["standing"]), twice(stated))
+    yield from chain(unknown(stated, _untaken_wedge_ids(board), WHAT["standing"]), twice(stated))
     yield from SAID.when(turn.might == (), "no-might")
 
 
@@ -249,30 +250,30 @@ def _question(board: Board) -> Iterator[Text]:
     if board.ending or (own != (board.turn is None) and not anytime):
         yield SAID("not-asked", kind=question.kind)
         return
-    yield from _about(board, question)
+    yield from _question_subject(board, question)
     yield from twice(question.options)
     chosen = own or question.kind == "results"
     yield from SAID.when(not question.options and not chosen, "no-options")
 
 
-def _about(board: Board, question: Question) -> Iterator[Text]:
+def _question_subject(board: Board, question: Question) -> Iterator[Text]:
     about, kind = question.about, question.kind
     revealed = board.turn.revealed if board.turn else ""
     if kind in ABOUT_REVEALED and (not about or about != revealed):
         yield SAID("revealed", kind=kind)
-    elif kind in (*ABOUT_REVEALED, *ABOUT_CARD) and not board.known(about):
+    elif kind in (*ABOUT_REVEALED, *ABOUT_CARD) and not board.is_known(about):
         yield from unknown([about], (), WHAT["card"])
     elif kind == "leader" and about not in board.player.hand:
         yield SAID("in-hand")
     else:
-        yield from unknown(question.options, _options(board, question), WHAT["option"])
+        yield from unknown(question.options, _possible_options(board, question), WHAT["option"])
         if kind in ("results", "target"):
             printed = question.place in _ability_places(board, about)
             yield from SAID.when(not printed, "no-text", about=about, place=question.place)
 
 
-def _options(board: Board, question: Question) -> Collection[str]:
-    """The answers that can be among a question's options."""
+def _possible_options(board: Board, question: Question) -> Collection[str]:
+    """All ids that the options of a question of this kind may contain on this board."""
     mine, theirs = (
         [stands.card for _, stands in side.fielded()] for side in (board.player, board.enemy)
     )
@@ -282,7 +283,7 @@ def _options(board: Board, question: Question) -> Collection[str]:
         case "draw":
             return "yes", "no"
         case "might" | "leader-wedge":
-            return _standing_ids(board)
+            return _untaken_wedge_ids(board)
         case "ranged-wedge":
             return {str(wedge_of(space)) for space in board.free_spaces("enemy")}
         case "shooter" | "host" | "leader-space":

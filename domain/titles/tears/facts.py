@@ -13,7 +13,7 @@ from domain.titles.tears.board import (
     Question,
     QuestionKind,
     WedgeMight,
-    other,
+    other_side,
     seat_name,
     space_at,
     without,
@@ -202,7 +202,7 @@ class Placed(OfSeatsCard, frozen=True):
         side = (
             board.army(self.seat)
             .without_hand_card(self.card)
-            .put(space_at(self.wedge, self.line), InPlay(self.card))
+            .with_card_at(space_at(self.wedge, self.line), InPlay(self.card))
         )
         return with_card_done(board.with_army(self.seat, side), self.card)
 
@@ -215,7 +215,7 @@ class LeaderPlaced(OfCard, frozen=True):
     says = Text("{card} takes his place in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.player.without_hand_card(self.card).put(
+        side = board.player.without_hand_card(self.card).with_card_at(
             space_at(self.wedge, self.line), InPlay(self.card)
         )
         return with_card_done(replace(board, player=side, question=None), self.card)
@@ -242,7 +242,9 @@ class Attached(OfSeatsCard, frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).without_hand_card(self.card)
-        side = side.changed(self.host, attached=(*side.card_in_play(self.host).attached, self.card))
+        side = side.with_card_changed(
+            self.host, attached=(*side.card_in_play(self.host).attached, self.card)
+        )
         return with_card_done(board.with_army(self.seat, side), self.card)
 
 
@@ -282,7 +284,7 @@ class Paid(Fact, frozen=True):
             tuple(c for c in self.discarded if c in board.player.hand)
         )
         for id in self.exhausted:
-            side = side.changed(id, exhausted=True)
+            side = side.with_card_changed(id, exhausted=True)
         return replace(board, player=side)
 
     def say(self, board: Board) -> Text:
@@ -306,7 +308,7 @@ class ActionUsed(OfCard, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return (
-            replace(board, player=board.player.changed(self.card, exhausted=True))
+            replace(board, player=board.player.with_card_changed(self.card, exhausted=True))
             if self.exhausted
             else board
         )
@@ -512,8 +514,10 @@ class ShotFired(OfSeatsCard, frozen=True):
     says = Text("{card} shoots at {target} for {damage} and is exhausted.")
 
     def apply(self, board: Board) -> Board:
-        board = board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=True))
-        return CardHurt(other(self.seat), self.target, self.damage).apply(board)
+        board = board.with_army(
+            self.seat, board.army(self.seat).with_card_changed(self.card, exhausted=True)
+        )
+        return CardHurt(other_side(self.seat), self.target, self.damage).apply(board)
 
 
 class MightStated(Fact, frozen=True):
@@ -540,7 +544,7 @@ class LeaderMoved(OfCard, frozen=True):
     says = Text("{card} moves to wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.enemy.moved(self.card, space_at(self.wedge, self.line))
+        side = board.enemy.with_card_moved(self.card, space_at(self.wedge, self.line))
         return replace(board, enemy=side).with_turn(might=None)
 
 
@@ -612,7 +616,9 @@ class Declared(OfCard, frozen=True):
         )
 
 
-def asked(kind: QuestionKind, about: str, options: Sequence[str | int], place: int = 0) -> Asked:
+def question_fact(
+    kind: QuestionKind, about: str, options: Sequence[str | int], place: int = 0
+) -> Asked:
     """The fact that the rules ask a question."""
     return Asked(kind, about, tuple(map(str, options)), place)
 
@@ -648,7 +654,9 @@ class CardExhausted(OfSeatsCard, frozen=True):
     says = Text("{card} is exhausted.")
 
     def apply(self, board: Board) -> Board:
-        return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=True))
+        return board.with_army(
+            self.seat, board.army(self.seat).with_card_changed(self.card, exhausted=True)
+        )
 
 
 class CardReadied(OfSeatsCard, frozen=True):
@@ -657,7 +665,9 @@ class CardReadied(OfSeatsCard, frozen=True):
     says = Text("{card} is readied.")
 
     def apply(self, board: Board) -> Board:
-        return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=False))
+        return board.with_army(
+            self.seat, board.army(self.seat).with_card_changed(self.card, exhausted=False)
+        )
 
 
 class CardMoved(OfSeatsCard, frozen=True):
@@ -669,7 +679,8 @@ class CardMoved(OfSeatsCard, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return board.with_army(
-            self.seat, board.army(self.seat).moved(self.card, space_at(self.wedge, self.line))
+            self.seat,
+            board.army(self.seat).with_card_moved(self.card, space_at(self.wedge, self.line)),
         )
 
 
@@ -779,7 +790,9 @@ class ObjectiveTested(OfSeat, frozen=True):
 def _with_damage(board: Board, seat: str, id: str, amount: int) -> Board:
     """The board with damage added to a card, or removed if negative."""
     side = board.army(seat)
-    return board.with_army(seat, side.changed(id, damage=side.card_in_play(id).damage + amount))
+    return board.with_army(
+        seat, side.with_card_changed(id, damage=side.card_in_play(id).damage + amount)
+    )
 
 
 def _with_declared(board: Board, what: str) -> Board:

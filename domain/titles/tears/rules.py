@@ -54,7 +54,7 @@ class Tears(Title[Setting, Board]):
         while not course.board.ending and not course.board.question:
             board = course.board
             if board.turn is not None:
-                if not board.turn.begun or enemy_turn.card_wanted(board):
+                if not board.turn.begun or enemy_turn.needs_entered_card(board):
                     return
                 enemy_turn.take_step(course)
             elif board.phase not in ("wedges", "objectives") or board.left:
@@ -66,7 +66,7 @@ class Tears(Title[Setting, Board]):
 
     def button(self, board: Board, seat: str, action: Any) -> Text:
         if isinstance(action, Choose):
-            return answers.in_words(board, action)
+            return answers.answer_in_words(board, action)
         return self.say_action(board, seat, action).capital()
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:

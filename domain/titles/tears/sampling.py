@@ -8,9 +8,9 @@ from domain.titles.tears.board import SEATS, Board, Seat, line_of, wedge_of
 from domain.titles.tears.chapters.answers import judge_resolve, open_question, printed_might
 from domain.titles.tears.chapters.combats import judge_fight
 from domain.titles.tears.chapters.damage import may_hurt_wedges, room_on_wedge
-from domain.titles.tears.chapters.enemy_turn import card_wanted
+from domain.titles.tears.chapters.enemy_turn import needs_entered_card
 from domain.titles.tears.chapters.own_turn import judge_use
-from domain.titles.tears.chapters.phases import draws
+from domain.titles.tears.chapters.phases import draw_counts
 from domain.titles.tears.chapters.play import judge_play, payers_by_resources, suggested_play
 from domain.titles.tears.chapters.real_cards import new_name
 from domain.titles.tears.chapters.results import judge_declare
@@ -19,22 +19,22 @@ from domain.titles.tears.turn import phase
 
 def sample(board: Board, rng: Random) -> Action:
     if board.question:
-        return _answer(board, rng)
+        return _sample_answer(board, rng)
     now = phase(board)
     if now == "enemy":
-        return _enemy(board, rng)
+        return _sample_enemy_turn(board, rng)
     if rng.random() < 0.03:
-        declared = a.Declare((_result(board, rng),))
+        declared = a.Declare((_sample_result(board, rng),))
         if judge_declare(board, "player", declared).legal:
             return declared
     if now == "wedges":
-        return _fight(board, rng)
+        return _sample_fight(board, rng)
     if now == "objectives":
         return a.FaceObjective("player" if "player" in board.left else "enemy", rng.randrange(8))
-    return _turn(board, rng)
+    return _sample_turn(board, rng)
 
 
-def _answer(board: Board, rng: Random) -> Action:
+def _sample_answer(board: Board, rng: Random) -> Action:
     question = open_question(board)
     if question.kind == "leader":
         at = rng.choice(board.free_spaces("player"))
@@ -42,7 +42,7 @@ def _answer(board: Board, rng: Random) -> Action:
     if question.kind == "keep":
         if board.player.entered:
             return a.Prepare(deck_empty=rng.random() < 0.05)
-        return a.Prepare(tuple(rng.sample(question.options, draws(board)[1])))
+        return a.Prepare(tuple(rng.sample(question.options, draw_counts(board)[1])))
     if question.kind == "might":
         sums = ((int(w), *printed_might(board, int(w))) for w in question.options)
         return a.StateMight(
@@ -52,27 +52,27 @@ def _answer(board: Board, rng: Random) -> Action:
             )
         )
     if question.kind == "results":
-        resolved = a.Resolve(results=(_result(board, rng),))
+        resolved = a.Resolve(results=(_sample_result(board, rng),))
         return (
             resolved
             if judge_resolve(board, "player", resolved).legal
             else a.Resolve(possible=rng.random() < 0.5)
         )
-    spared = [o for o in question.options if not board.known(o) or not board.is_leader(o)]
+    spared = [o for o in question.options if not board.is_known(o) or not board.is_leader(o)]
     return a.Choose(rng.choice(spared if spared and rng.random() < 0.8 else question.options))
 
 
-def _enemy(board: Board, rng: Random) -> Action:
-    if not card_wanted(board):
+def _sample_enemy_turn(board: Board, rng: Random) -> Action:
+    if not needs_entered_card(board):
         return a.TakeTurn()
     return (
         a.TakeTurn(deck_empty=True)
         if rng.random() < 0.03
-        else a.TakeTurn(new_name(board), _shape(rng))
+        else a.TakeTurn(new_name(board), _sample_card(rng))
     )
 
 
-def _shape(rng: Random) -> a.Shape:
+def _sample_card(rng: Random) -> a.Shape:
     cost, actions, resource = rng.randrange(6), rng.randrange(2), rng.randrange(2)
     roll = rng.random()
     if roll < 0.6:
@@ -94,7 +94,7 @@ def _shape(rng: Random) -> a.Shape:
     )
 
 
-def _turn(board: Board, rng: Random) -> Action:
+def _sample_turn(board: Board, rng: Random) -> Action:
     player, roll = board.player, rng.random()
     ready = [s.card for _, s in player.fielded() if not s.exhausted]
     archers = [id for id in ready if board.card(id).ranged]
@@ -111,13 +111,13 @@ def _turn(board: Board, rng: Random) -> Action:
     if cards and 0.5 <= roll < 0.53:
         return a.Sacrifice(rng.choice(cards))
     if ready and 0.53 <= roll < 0.58:
-        use = a.Use(rng.choice(ready), results=(_result(board, rng),))
+        use = a.Use(rng.choice(ready), results=(_sample_result(board, rng),))
         if judge_use(board, "player", use).legal:
             return use
-    return (_play(board, rng) if roll < 0.85 else None) or a.Pass()
+    return (_sample_play(board, rng) if roll < 0.85 else None) or a.Pass()
 
 
-def _play(board: Board, rng: Random) -> Action | None:
+def _sample_play(board: Board, rng: Random) -> Action | None:
     if board.player.entered:
         return a.Play(new_name(board), shape=a.Shape("tactic", 0, rng.randrange(2)))
     free = board.free_spaces("player")
@@ -134,12 +134,14 @@ def _play(board: Board, rng: Random) -> Action | None:
     if not printed.actions and not printed.solo:
         return play
     with_text = replace(
-        play, solo=printed.solo is not None and rng.random() < 0.5, results=(_result(board, rng),)
+        play,
+        solo=printed.solo is not None and rng.random() < 0.5,
+        results=(_sample_result(board, rng),),
     )
     return with_text if judge_play(board, "player", with_text).legal else play
 
 
-def _result(board: Board, rng: Random) -> a.Result:
+def _sample_result(board: Board, rng: Random) -> a.Result:
     seat: Seat = rng.choice(SEATS)
     id = rng.choice([s.card for _, s in board.army(seat).fielded()])
     roll = rng.random()
@@ -148,7 +150,7 @@ def _result(board: Board, rng: Random) -> a.Result:
     if roll < 0.2:
         return a.Result("objective", amount=1, by=seat)
     if roll < 0.3:
-        return a.Result("wedge", amount=1, wedge=rng.choice(board.standing_wedges()), by=seat)
+        return a.Result("wedge", amount=1, wedge=rng.choice(board.untaken_wedges()), by=seat)
     if roll < 0.4:
         at = rng.choice(board.free_spaces(seat) or (0,))
         return a.Result("move", id, wedge=wedge_of(at), line=line_of(at))
@@ -159,7 +161,7 @@ def _result(board: Board, rng: Random) -> a.Result:
     return a.Result("heal" if roll < 0.75 else "damage", id, amount=1)
 
 
-def _fight(board: Board, rng: Random) -> Action:
+def _sample_fight(board: Board, rng: Random) -> Action:
     wedge = int(rng.choice(board.left))
     most = {
         seat: room_on_wedge(board, wedge, seat) if may_hurt_wedges(board, seat) else 0

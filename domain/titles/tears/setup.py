@@ -6,7 +6,7 @@ from domain.titles.kit import Course, Move, Text, Verdict
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import PlaceLeader
 from domain.titles.tears.board import Army, Board, Setting, line_of, wedge_of
-from domain.titles.tears.chapters.damage import check_space
+from domain.titles.tears.chapters.damage import check_free_space
 from domain.titles.tears.chapters.phases import begin_round, draw_cards
 
 
@@ -31,15 +31,15 @@ def set_up(course: Course) -> None:
         course.emit(f.Placed("enemy", id, values.start_wedge, line))
     if not course.board.player.entered:
         draw_cards(course, values.player.opening_hand)
-    course.emit(f.asked("leader", course.board.leader("player"), ()))
+    course.emit(f.question_fact("leader", course.board.leader_id("player"), ()))
 
 
 def judge_leader(board: Board, seat: str, action: PlaceLeader) -> Verdict:
-    return check_space(board, "player", action.wedge, action.line)
+    return check_free_space(board, "player", action.wedge, action.line)
 
 
 def place_leader(course: Course, seat: str, action: PlaceLeader) -> None:
-    course.emit(f.LeaderPlaced(course.board.leader("player"), action.wedge, action.line))
+    course.emit(f.LeaderPlaced(course.board.leader_id("player"), action.wedge, action.line))
     begin_round(course)
 
 

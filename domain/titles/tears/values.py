@@ -27,7 +27,7 @@ Keyword = Literal[
 ]
 
 
-def _unmarked(name: Text) -> Text:
+def _without_mark(name: Text) -> Text:
     """A name without the mark of invented names in the default catalog. Its provenance says that
     they are invented."""
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
@@ -89,7 +89,7 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     solo: Ability | None = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "name", _unmarked(self.name))
+        force_setattr(self, "name", _without_mark(self.name))
 
     def ignored_keywords(self) -> tuple[Keyword, ...]:
         """The keywords of its abilities that the Enemy ignores ("Jouez les cartes Ennemies")."""
@@ -119,7 +119,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "name", _unmarked(self.name))
+        force_setattr(self, "name", _without_mark(self.name))
 
 
 class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):

@@ -24,7 +24,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "left": list(board.left),
         "to_act": list(to_act(board)),
         "difficulty": board.setting.options.difficulty,
-        "resources": resources(board),
+        "resources": resource_counts(board),
         "player": {**_army(board, "player"), "hand": list(board.player.hand)},
         "enemy": _army(board, "enemy"),
         "wedges": [
@@ -39,7 +39,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
     }
 
 
-def resources(board: Board) -> dict[str, int | None]:
+def resource_counts(board: Board) -> dict[str, int | None]:
     """The Enemy's resources: by the table, of its cards, and in total. `table` and `total` are None
     if it draws no card."""
     row, cards = board.table_row(), board.card_resources()
@@ -117,7 +117,7 @@ def score_line(board: Board) -> ScoreLine:
 def enemy_leader_killed(board: Board) -> bool:
     """Whether the game is over and the Enemy's leader was killed."""
     return board.ending == "enemy-leader-killed" or (
-        bool(board.ending) and board.leader("enemy") in board.enemy.discard
+        bool(board.ending) and board.leader_id("enemy") in board.enemy.discard
     )
 
 
@@ -173,7 +173,7 @@ def sheet(board: Board) -> dict[str, Any]:
 # -- series ----------------------------------------------------------------------------------------
 
 
-def _wedges(board: Board) -> dict[str, int]:
+def _wedge_gauge(board: Board) -> dict[str, int]:
     by_player, by_enemy = (
         sum([wedge.by_player for wedge in board.wedges]),
         sum([wedge.by_enemy for wedge in board.wedges]),
@@ -181,7 +181,7 @@ def _wedges(board: Board) -> dict[str, int]:
     return {"player": by_player, "enemy": by_enemy}
 
 
-def _field(board: Board) -> dict[str, int]:
+def _field_gauge(board: Board) -> dict[str, int]:
     return {
         seat: len(spaces) - spaces.count(None)
         for seat in SEATS
@@ -189,15 +189,15 @@ def _field(board: Board) -> dict[str, int]:
     }
 
 
-def _resources(board: Board) -> dict[str, int]:
-    total = resources(board)["total"]
+def _resource_gauge(board: Board) -> dict[str, int]:
+    total = resource_counts(board)["total"]
     return {} if total is None else {"player": total}
 
 
 GAUGES: tuple[GaugeReader, ...] = (
-    ("wedges", Text("Damage on the wedges"), _wedges),
-    ("field", Text("Cards in the field"), _field),
-    ("resources", Text("Resources"), _resources),
+    ("wedges", Text("Damage on the wedges"), _wedge_gauge),
+    ("field", Text("Cards in the field"), _field_gauge),
+    ("resources", Text("Resources"), _resource_gauge),
 )
 
 

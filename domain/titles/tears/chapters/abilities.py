@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import Board, wedge_of
-from domain.titles.tears.chapters.damage import hurt
+from domain.titles.tears.chapters.damage import hurt_card
 from domain.titles.tears.chapters.shots import prefer_ranged
 from domain.titles.tears.values import AUTOMATIC, Ability
 
@@ -37,7 +37,7 @@ def play_event(course: Course, id: str) -> None:
     which. If none is, discard the event; then the Enemy draws again."""
     emit_which_abilities_count(course, id)
     board = course.board
-    choose_action(
+    choose_event_ability(
         course,
         id,
         [
@@ -48,19 +48,19 @@ def play_event(course: Course, id: str) -> None:
     )
 
 
-def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
+def choose_event_ability(course: Course, id: str, places: Sequence[str]) -> None:
     """Play an event by one of these abilities, given by their index on the card; if there are
     several, ask the player which. If there are none, discard the event; then the Enemy draws
     again."""
     if not places:
         course.emit(f.Discarded(id, "cannot-resolve", True, 0))
     elif len(places) == 1:
-        play_action(course, id, int(places[0]), ())
+        play_event_ability(course, id, int(places[0]), ())
     else:
-        course.emit(f.asked("event-action", id, places))
+        course.emit(f.question_fact("event-action", id, places))
 
 
-def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> None:
+def play_event_ability(course: Course, id: str, place: int, others: Sequence[str]) -> None:
     """Play an event by one ability, at index `place` on the card. A discount is stored for the
     Enemy's next card. For a text that the table carries out, the table is asked first, and the
     event counts as played only if it was possible; `others`: the indices of the abilities to try if
@@ -72,7 +72,7 @@ def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> N
         course.emit(f.EventPlayed("enemy", id))
         carry_out(course, id, place)
     else:
-        course.emit(f.asked("results", id, others, place))
+        course.emit(f.question_fact("results", id, others, place))
 
 
 def carry_out(course: Course, id: str, place: int) -> None:
@@ -80,22 +80,22 @@ def carry_out(course: Course, id: str, place: int) -> None:
     several targets, a question is asked."""
     ability = course.board.card(id).ability(place)
     if ability.do not in AUTOMATIC:
-        course.emit(f.asked("results", id, (), place))
+        course.emit(f.question_fact("results", id, (), place))
         return
-    options = targets(course.board, ability)
+    options = possible_targets(course.board, ability)
     if len(options) == 1:
         carry_out_on(course, id, place, options[0])
     else:
-        course.emit(f.asked("target", id, options, place))
+        course.emit(f.question_fact("target", id, options, place))
 
 
 def is_possible(board: Board, ability: Ability) -> bool:
     """Whether an ability has a target now. A text that the table carries out counts as possible
     until the table states otherwise."""
-    return ability.do not in AUTOMATIC or bool(targets(board, ability))
+    return ability.do not in AUTOMATIC or bool(possible_targets(board, ability))
 
 
-def targets(board: Board, ability: Ability) -> tuple[str, ...]:
+def possible_targets(board: Board, ability: Ability) -> tuple[str, ...]:
     """The possible targets of an ability, as ids of cards. For `ready`: the Enemy's exhausted cards.
     Else the player's cards on the battlefield (for `exhaust` the ready ones), only the ranged ones
     if there are any. For `volley`: the numbers of the wedges in which these cards are."""
@@ -129,4 +129,4 @@ def carry_out_on(course: Course, id: str, place: int, target: str) -> None:
             course.board.player.in_wedge(int(target)) if ability.do == "volley" else (target,)
         ):
             if not course.board.ending:
-                hurt(course, "player", card, ability.amount)
+                hurt_card(course, "player", card, ability.amount)

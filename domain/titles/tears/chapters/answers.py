@@ -66,45 +66,51 @@ def open_question(board: Board) -> Question:
     return board.question or Question("leader")
 
 
-def in_words(board: Board, action: Choose) -> Text:
+def answer_in_words(board: Board, action: Choose) -> Text:
     """The label of an answer to the open question."""
     return option_label(board, board.question.kind if board.question else "", action.option)
 
 
 def _choose_label(board: Board, action: Choose) -> Text:
-    return Text("decides: {option}", option=in_words(board, action))
+    return Text("decides: {option}", option=answer_in_words(board, action))
 
 
-def _ranged_wedge(course: Course, question: Question, option: str) -> None:
-    placement.put(
-        course, question.about, placement.first_in(course.board.free_spaces("enemy"), int(option))
+def _answer_ranged_wedge(course: Course, question: Question, option: str) -> None:
+    placement.put_on_space(
+        course,
+        question.about,
+        placement.first_space_in(course.board.free_spaces("enemy"), int(option)),
     )
 
 
-def _event_action(course: Course, question: Question, option: str) -> None:
-    abilities.play_action(
+def _answer_event_action(course: Course, question: Question, option: str) -> None:
+    abilities.play_event_ability(
         course, question.about, int(option), [o for o in question.options if o != option]
     )
 
 
-def _draw(course: Course, question: Question, option: str) -> None:
+def _answer_draw(course: Course, question: Question, option: str) -> None:
     if option == "yes":
         draw_cards(course, 1)
 
 
 _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
     "shooter": lambda course, question, option: shots.aim(course, option),
-    "shot": lambda course, question, option: shots.fire(course, "enemy", question.about, option),
-    "ranged-wedge": _ranged_wedge,
-    "host": lambda course, question, option: placement.put_on(course, question.about, option),
-    "replaced": lambda course, question, option: placement.replace(course, question.about, option),
-    "event-action": _event_action,
+    "shot": lambda course, question, option: shots.fire_shot(
+        course, "enemy", question.about, option
+    ),
+    "ranged-wedge": _answer_ranged_wedge,
+    "host": lambda course, question, option: placement.put_on_card(course, question.about, option),
+    "replaced": lambda course, question, option: placement.replace_card(
+        course, question.about, option
+    ),
+    "event-action": _answer_event_action,
     "target": lambda course, question, option: abilities.carry_out_on(
         course, question.about, question.place, option
     ),
-    "leader-wedge": lambda course, question, option: commander.move_to(course, int(option)),
-    "leader-space": lambda course, question, option: commander.replace(course, option),
-    "draw": _draw,
+    "leader-wedge": lambda course, question, option: commander.move_leader_to(course, int(option)),
+    "leader-space": lambda course, question, option: commander.replace_by_leader(course, option),
+    "draw": _answer_draw,
 }
 
 
@@ -153,7 +159,7 @@ def printed_might(board: Board, wedge: int) -> tuple[int, int]:
 def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
     if action.possible:
         course = rehearsal(board)
-        _carry_out(course, open_question(board))
+        _emit_carried_out(course, open_question(board))
         return check_results(course.board, action.results)
     return NO.under(PROMPTS["results"].rule)("impossible-has-none") if action.results else LEGAL
 
@@ -163,15 +169,15 @@ def resolve(course: Course, seat: str, action: Resolve) -> None:
     text was impossible, an event is tried by its other abilities."""
     question = open_question(course.board)
     if action.possible:
-        _carry_out(course, question)
+        _emit_carried_out(course, question)
         emit_results(course, action.results)
         return
     course.emit(f.Declared(question.about, False))
     if course.board.card(question.about).kind == "event":
-        abilities.choose_action(course, question.about, question.options)
+        abilities.choose_event_ability(course, question.about, question.options)
 
 
-def _carry_out(course: Course, question: Question) -> None:
+def _emit_carried_out(course: Course, question: Question) -> None:
     """Emit that the table carries out a card's text; an event counts as played."""
     course.emit(f.Declared(question.about, True))
     if course.board.card(question.about).kind == "event":

@@ -20,7 +20,7 @@ from domain.titles.tears import facts as f
 from domain.titles.tears.actions import FaceObjective, Fight
 from domain.titles.tears.board import Board
 from domain.titles.tears.chapters import damage
-from domain.titles.tears.chapters.damage import check_wedge
+from domain.titles.tears.chapters.damage import check_wedge_damage
 from domain.titles.tears.chapters.results import check_results, emit_results, results_field
 from domain.titles.tears.turn import NORMAL
 
@@ -58,20 +58,20 @@ destroyed = it is destroyed
 def judge_fight(board: Board, seat: str, action: Fight) -> Verdict:
     if str(action.wedge) not in board.left:
         return NO("wedge-not-due", wedge=action.wedge, left=", ".join(board.left))
-    for by, amount in _tokens(action):
-        verdict = check_wedge(board, action.wedge, by, amount)
+    for by, amount in _damage_by_side(action):
+        verdict = check_wedge_damage(board, action.wedge, by, amount)
         if not verdict.legal:
             return verdict
-    if all(_takes_wedge(board, action.wedge, by, amount) for by, amount in _tokens(action)):
+    if all(_takes_wedge(board, action.wedge, by, amount) for by, amount in _damage_by_side(action)):
         return NO("one-taker")
     if not action.results:
         return LEGAL
     course = rehearsal(board)
-    _hurt(course, action)
+    _emit_fought(course, action)
     return check_results(course.board, action.results)
 
 
-def _tokens(action: Fight) -> tuple[tuple[str, int], ...]:
+def _damage_by_side(action: Fight) -> tuple[tuple[str, int], ...]:
     return ("player", action.by_player), ("enemy", action.by_enemy)
 
 
@@ -80,19 +80,19 @@ def _takes_wedge(board: Board, wedge: int, by: str, amount: int) -> bool:
     return amount > 0 and damage.room_on_wedge(board, wedge, by) <= amount
 
 
-def _hurt(course: Course, action: Fight) -> None:
+def _emit_fought(course: Course, action: Fight) -> None:
     """Emit that a wedge was fought, and the damage of both sides on it. Damage that takes the wedge
     comes last, because it may end the game."""
     course.emit(f.WedgeFought(action.wedge))
     for by, amount in sorted(
-        _tokens(action), key=lambda t: _takes_wedge(course.board, action.wedge, *t)
+        _damage_by_side(action), key=lambda t: _takes_wedge(course.board, action.wedge, *t)
     ):
         if amount:
             damage.hurt_wedge(course, action.wedge, by, amount)
 
 
 def fight(course: Course, seat: str, action: Fight) -> None:
-    _hurt(course, action)
+    _emit_fought(course, action)
     emit_results(course, action.results)
 
 
@@ -110,13 +110,13 @@ def combat_sentences(board: Board) -> tuple[Text, ...]:
     """A sentence on each wedge during the wedge phase, for everybody: its owner, or both sides'
     damage and whether it still has to be fought. Empty in other phases."""
     return (
-        tuple(_wedge(board, n) for n in range(1, len(board.wedges) + 1))
+        tuple(_wedge_sentence(board, n) for n in range(1, len(board.wedges) + 1))
         if board.phase == "wedges" and not board.ending
         else ()
     )
 
 
-def _wedge(board: Board, n: int) -> Text:
+def _wedge_sentence(board: Board, n: int) -> Text:
     wedge, most = board.wedges[n - 1], board.setting.values.wedge_damage
     if wedge.taken:
         return STANDING(wedge.taken, n=n)

@@ -4,7 +4,7 @@ has been taken."""
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import Board, line_of, wedge_of
-from domain.titles.tears.chapters.placement import first_in
+from domain.titles.tears.chapters.placement import first_space_in
 
 
 def must_move(board: Board) -> bool:
@@ -13,51 +13,51 @@ def must_move(board: Board) -> bool:
     return space is not None and bool(board.wedges[space % 3].taken)
 
 
-def move(course: Course) -> None:
+def move_leader(course: Course) -> None:
     """Move the Enemy's leader to the wedge, among those not taken, in which the Enemy has the least
     might. If there are several wedges, the table is asked for the might; the player breaks ties."""
     board = course.board
-    wedges = board.standing_wedges()
+    wedges = board.untaken_wedges()
     if len(wedges) == 1:
-        move_to(course, wedges[0])
+        move_leader_to(course, wedges[0])
     elif board.turn.might is None:
-        course.emit(f.asked("might", board.leader("enemy"), wedges))
+        course.emit(f.question_fact("might", board.leader_id("enemy"), wedges))
     else:
         least = min(m.enemy for m in board.turn.might)
         weakest = [m.wedge for m in board.turn.might if m.enemy == least]
         if len(weakest) == 1:
-            move_to(course, weakest[0])
+            move_leader_to(course, weakest[0])
         else:
-            course.emit(f.asked("leader-wedge", board.leader("enemy"), weakest))
+            course.emit(f.question_fact("leader-wedge", board.leader_id("enemy"), weakest))
 
 
-def move_to(course: Course, wedge: int) -> None:
+def move_leader_to(course: Course, wedge: int) -> None:
     """Move the Enemy's leader to the first free space of a wedge. If there is none, he replaces the
     cheapest card there; the player breaks ties."""
     board = course.board
     free = tuple(at for at in board.free_spaces("enemy") if wedge_of(at) == wedge)
     if free:
-        _step(course, first_in(free, wedge))
+        _emit_move(course, first_space_in(free, wedge))
         return
     there = board.enemy.in_wedge(wedge)
     lowest = min(board.card(id).cost for id in there)
     cheapest = [id for id in there if board.card(id).cost == lowest]
     if len(cheapest) == 1:
-        replace(course, cheapest[0])
+        replace_by_leader(course, cheapest[0])
     else:
-        course.emit(f.asked("leader-space", board.leader("enemy"), cheapest))
+        course.emit(f.question_fact("leader-space", board.leader_id("enemy"), cheapest))
 
 
-def replace(course: Course, leaving: str) -> None:
+def replace_by_leader(course: Course, leaving: str) -> None:
     """Move the Enemy's leader to the space of a card, which is discarded."""
     space = course.board.enemy.space_of(leaving)
-    course.emit(f.Replaced(leaving, course.board.leader("enemy")))
-    _step(course, space)
+    course.emit(f.Replaced(leaving, course.board.leader_id("enemy")))
+    _emit_move(course, space)
 
 
-def _step(course: Course, space: int) -> None:
+def _emit_move(course: Course, space: int) -> None:
     """Emit the move of the Enemy's leader, and the end of its turn if that is its whole turn."""
-    course.emit(f.LeaderMoved(course.board.leader("enemy"), wedge_of(space), line_of(space)))
+    course.emit(f.LeaderMoved(course.board.leader_id("enemy"), wedge_of(space), line_of(space)))
     turn, options = course.board.turn, course.board.setting.options
     if turn and not turn.passing and options.commander == "whole-turn":
         course.emit(f.EnemyTurnEnded())

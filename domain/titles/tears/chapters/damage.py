@@ -3,11 +3,11 @@ and wedges that an action names ("Mise en place": the normal rules; "Objectifs")
 
 from domain.titles.kit import LEGAL, Course, Refusals, Verdict
 from domain.titles.tears import facts as f
-from domain.titles.tears.board import SEATS, Board, other, space_at, wedge_of
+from domain.titles.tears.board import SEATS, Board, other_side, space_at, wedge_of
 from domain.titles.tears.turn import NORMAL
 
 
-def hurt(course: Course, seat: str, id: str, amount: int) -> None:
+def hurt_card(course: Course, seat: str, id: str, amount: int) -> None:
     """Emit damage to a card, which destroys it once it reaches its health."""
     course.emit(f.CardHurt(seat, id, amount))
     destroy_if_dead(course, seat, id)
@@ -17,10 +17,10 @@ def destroy_if_dead(course: Course, seat: str, id: str) -> None:
     """Destroy a card whose damage has reached its health; never if that is unknown."""
     health, stands = course.board.card(id).health, course.board.army(seat).find(id)
     if stands and health is not None and stands.damage >= health:
-        destroy(course, seat, id)
+        destroy_card(course, seat, id)
 
 
-def destroy(course: Course, seat: str, id: str) -> None:
+def destroy_card(course: Course, seat: str, id: str) -> None:
     """Emit that a card is destroyed; the game ends if it is a leader."""
     course.emit(f.Destroyed(seat, id))
     if course.board.is_leader(id) and not course.board.ending:
@@ -75,14 +75,14 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
         )  # Hastings is not tested: nothing is left to enter for this side
     player = course.board.player
     if seat == "player" and not first and (player.deck or player.entered):
-        course.emit(f.asked("draw", objective.letter, ("yes", "no")))
+        course.emit(f.question_fact("draw", objective.letter, ("yes", "no")))
 
 
 def may_hurt_wedges(board: Board, seat: str) -> bool:
     """Whether a side may damage wedges: it is at Hastings and, unless the option `wedge_phase` is
     `first`, the other side is, too."""
     return board.at_hastings(seat) and (
-        board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat))
+        board.setting.options.wedge_phase == "first" or board.at_hastings(other_side(seat))
     )
 
 
@@ -99,11 +99,11 @@ enemy-too-early | Objectifs | not-at-hastings = The enemy cannot damage wedges b
 """)  # fmt: skip
 
 
-def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
+def check_free_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
     """Refuse a space that is not given, taken by a card, or in a wedge that has been taken."""
     if not wedge or not line:
         return NO("no-space")
-    if wedge not in board.standing_wedges():
+    if wedge not in board.untaken_wedges():
         return NO("no-wedge", wedge=wedge, left=_wedges_left(board))
     stands = board.army(seat).spaces[space_at(wedge, line)]
     return (
@@ -113,10 +113,10 @@ def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
     )
 
 
-def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
+def check_wedge_damage(board: Board, wedge: int, by: str, amount: int) -> Verdict:
     """Refuse damage to a wedge that is taken, by a side that may not damage wedges yet, or more
     than takes the wedge."""
-    if wedge not in board.standing_wedges():
+    if wedge not in board.untaken_wedges():
         return NO("wedge-taken", wedge=wedge, left=_wedges_left(board))
     if amount and not may_hurt_wedges(board, by):
         return NO(f"{by}-too-early")
@@ -126,4 +126,4 @@ def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
 
 def _wedges_left(board: Board) -> str:
     """The numbers of the wedges not taken, joined by commas."""
-    return ", ".join(map(str, board.standing_wedges()))
+    return ", ".join(map(str, board.untaken_wedges()))

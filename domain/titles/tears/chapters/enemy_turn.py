@@ -11,7 +11,7 @@ from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Shape, TakeTurn
 from domain.titles.tears.board import Board
 from domain.titles.tears.chapters import abilities, commander, phases, placement, shots
-from domain.titles.tears.chapters.real_cards import CARD_FIELDS, check_shape, new_name
+from domain.titles.tears.chapters.real_cards import CARD_FIELDS, check_real_card, new_name
 
 Step = Literal["play", "end", "leader", "attack", "draw"]
 
@@ -38,7 +38,7 @@ def next_step(board: Board) -> Step:
     return "draw" if shots.shooters(board) == () else "attack"
 
 
-def card_wanted(board: Board) -> bool:
+def needs_entered_card(board: Board) -> bool:
     """Whether the Enemy now turns up a card of a real deck, so that the table has to enter it."""
     side = board.enemy
     return (
@@ -56,18 +56,18 @@ def take_step(course: Course) -> None:
     if step == "play":
         play_revealed(course)
     elif step == "leader":
-        commander.move(course)
+        commander.move_leader(course)
     elif step == "attack":
         shots.attack(course)
     elif step == "draw":
-        draw(course)
+        turn_up_card(course)
     elif course.board.turn.passing:
         phases.close_deployment(course)
     else:
         course.emit(f.EnemyTurnEnded())
 
 
-def draw(course: Course) -> None:
+def turn_up_card(course: Course) -> None:
     """Turn up the Enemy's next card: the top card if its discard pile was turned over into a deck,
     else an unseen card by chance. If the deck is empty, the discard pile is turned over unshuffled,
     and the Enemy passes. If the resource table allows no card, none is drawn."""
@@ -82,7 +82,7 @@ def draw(course: Course) -> None:
         course.emit(f.DeckTurned())
 
 
-def resources(board: Board) -> int:
+def enemy_resources(board: Board) -> int:
     """The Enemy's resources: by the resource table, and of its cards in play."""
     return (board.table_row() or 0) + board.card_resources()
 
@@ -91,7 +91,7 @@ def play_revealed(course: Course) -> None:
     """Play the card turned up if the Enemy's resources cover its cost; else discard it, and the
     Enemy draws again."""
     board, turn = course.board, course.board.turn
-    id, printed, has = turn.revealed, board.card(turn.revealed), resources(board)
+    id, printed, has = turn.revealed, board.card(turn.revealed), enemy_resources(board)
     if printed.cost - turn.discount > has:
         course.emit(f.Discarded(id, "too-dear", True, has))
     elif printed.kind == "event":
@@ -100,9 +100,9 @@ def play_revealed(course: Course) -> None:
         course.emit(f.Reserved("enemy", id))
         abilities.carry_out_abilities(course, id)
     elif printed.kind == "attachment":
-        placement.attach(course, id)
+        placement.attach_card(course, id)
     else:
-        placement.place(course, id)
+        placement.place_card(course, id)
 
 
 # -- the action ------------------------------------------------------------------------------------
@@ -111,15 +111,15 @@ def play_revealed(course: Course) -> None:
 def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
     """The verdict on the Enemy's turn. It is always possible, but a card must be entered with it if
     one has to be turned up from a real deck, and must not be otherwise."""
-    if card_wanted(board):
+    if needs_entered_card(board):
         if action.shape and not action.deck_empty:
-            return check_shape(board, action.card, action.shape)
+            return check_real_card(board, action.card, action.shape)
         return LEGAL if action == TakeTurn(deck_empty=True) else NO("card-not-entered")
     return LEGAL if action == TakeTurn() else NO("not-entered-here")
 
 
 def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
-    enters = card_wanted(course.board)
+    enters = needs_entered_card(course.board)
     if not course.board.turn.begun:
         course.emit(f.EnemyTurnBegan())
     if enters and action.shape:
@@ -129,11 +129,11 @@ def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
 
 
 def offer_turn(board: Board, seat: str) -> Iterator[TakeTurn]:
-    yield TakeTurn(deck_empty=card_wanted(board))
+    yield TakeTurn(deck_empty=needs_entered_card(board))
 
 
 def card_form(board: Board, seat: str) -> Iterator[Template]:
-    if card_wanted(board):
+    if needs_entered_card(board):
         yield entry(ENTER, TakeTurn(new_name(board), Shape("unit")), **CARD_FIELDS)
 
 

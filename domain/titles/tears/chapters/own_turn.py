@@ -19,7 +19,7 @@ from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Sacrifice, Shoot, Use
 from domain.titles.tears.board import Board
 from domain.titles.tears.chapters import shots
-from domain.titles.tears.chapters.phases import hand_over
+from domain.titles.tears.chapters.phases import hand_turn_over
 from domain.titles.tears.chapters.results import (
     check_results,
     emit_results,
@@ -65,14 +65,17 @@ def judge_use(board: Board, seat: str, action: Use) -> Verdict:
 def use(course: Course, seat: str, action: Use) -> None:
     course.emit(f.ActionUsed(action.card, action.exhaust))
     emit_results(course, action.results)
-    hand_over(course)
+    hand_turn_over(course)
 
 
 EXHAUSTS = Field(FORM["exhaust"])
 
 
 def use_form(board: Board, seat: str) -> Iterator[Template]:
-    own, ready = board.player.in_play(), [s.card for s in board.player.stacks() if not s.exhausted]
+    own, ready = (
+        board.player.ids_in_play(),
+        [s.card for s in board.player.stacks() if not s.exhausted],
+    )
     if own:
         example = (
             Use(ready[0]) if ready else Use(own[0], exhaust=False, results=(example_result(board),))
@@ -101,8 +104,8 @@ def judge_shoot(board: Board, seat: str, action: Shoot) -> Verdict:
 
 
 def shoot(course: Course, seat: str, action: Shoot) -> None:
-    shots.fire(course, "player", action.card, action.target)
-    hand_over(course)
+    shots.fire_shot(course, "player", action.card, action.target)
+    hand_turn_over(course)
 
 
 def offer_shots(board: Board, seat: str) -> Iterator[Shoot]:
@@ -113,7 +116,7 @@ def offer_shots(board: Board, seat: str) -> Iterator[Shoot]:
 
 
 def leads_to(board: Board, action: Shoot) -> Text | None:
-    known = board.known(action.card)
+    known = board.is_known(action.card)
     return Text("{damage:damage|damage}", damage=board.card(action.card).ranged) if known else None
 
 
@@ -125,11 +128,11 @@ def judge_sacrifice(board: Board, seat: str, action: Sacrifice) -> Verdict:
 
 def sacrifice(course: Course, seat: str, action: Sacrifice) -> None:
     course.emit(f.Sacrificed(action.card))
-    hand_over(course, sacrificed=True)
+    hand_turn_over(course, sacrificed=True)
 
 
 def offer_sacrifices(board: Board, seat: str) -> Iterator[Sacrifice]:
-    return (Sacrifice(id) for id in board.player.in_play() if not board.is_leader(id))
+    return (Sacrifice(id) for id in board.player.ids_in_play() if not board.is_leader(id))
 
 
 NAMES = Text("Use an action"), Text("Shoot"), Text("Sacrifice a card")

@@ -33,14 +33,16 @@ def begin_round(course: Course) -> None:
         return
     course.emit(f.CardsReadied())
     if player.entered:
-        course.emit(f.asked("keep", "", ()))
+        course.emit(f.question_fact("keep", "", ()))
         return
-    seen, keeps = draws(course.board)
+    seen, keeps = draw_counts(course.board)
     cards = draw_cards(course, seen)
-    course.emit(f.asked("keep", "", cards) if len(cards) > keeps else f.PhaseBegan("deployment"))
+    course.emit(
+        f.question_fact("keep", "", cards) if len(cards) > keeps else f.PhaseBegan("deployment")
+    )
 
 
-def draws(board: Board) -> tuple[int, int]:
+def draw_counts(board: Board) -> tuple[int, int]:
     """How many cards the player sees each round, and how many of these he keeps."""
     numbers, options = board.setting.values.player, board.setting.options
     keeps = numbers.three_cards if options.three_cards else numbers.draw
@@ -69,20 +71,22 @@ def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
         return NO("hand-on-table") if action.keep else LEGAL
     if action.deck_empty:
         return NO("deck-is-known")
-    drawn, (_, keep) = _drawn(board), draws(board)
+    drawn, (_, keep) = _drawn_cards(board), draw_counts(board)
     if len(set(action.keep)) == len(action.keep) == keep and set(action.keep) <= set(drawn):
         return LEGAL
     return NO("keep-so-many", keep=keep, number=len(drawn), drawn=", ".join(drawn))
 
 
 def prepare(course: Course, seat: str, action: Prepare) -> None:
-    course.emit(f.Kept(action.keep, tuple(c for c in _drawn(course.board) if c not in action.keep)))
+    course.emit(
+        f.Kept(action.keep, tuple(c for c in _drawn_cards(course.board) if c not in action.keep))
+    )
     course.emit(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
 
 
 def offer_hands(board: Board, seat: str) -> Iterator[Prepare]:
     """The choices of cards to keep, unless there are too many to list."""
-    drawn, (_, keeps) = _drawn(board), draws(board)
+    drawn, (_, keeps) = _drawn_cards(board), draw_counts(board)
     if board.player.entered:
         yield from (Prepare(), Prepare(deck_empty=True))
     elif comb(len(drawn), keeps) <= MOST_HANDS:
@@ -90,13 +94,13 @@ def offer_hands(board: Board, seat: str) -> Iterator[Prepare]:
 
 
 def hand_form(board: Board, seat: str) -> Iterator[Template]:
-    drawn, (_, keeps) = _drawn(board), draws(board)
+    drawn, (_, keeps) = _drawn_cards(board), draw_counts(board)
     if not board.player.entered and comb(len(drawn), keeps) > MOST_HANDS:
         text = PROMPTS["keep"].text
         yield entry(text, Prepare(drawn[:keeps]), keep=Field(text, drawn))
 
 
-def _drawn(board: Board) -> tuple[str, ...]:
+def _drawn_cards(board: Board) -> tuple[str, ...]:
     """The cards among which the player has to choose."""
     return board.question.options if board.question else ()
 
@@ -112,7 +116,7 @@ def _prepare_label(board: Board, action: Prepare) -> Text:
 # -- deployment ------------------------------------------------------------------------------------
 
 
-def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
+def hand_turn_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
     """End the player's turn, unless the game is over. The Enemy then takes its turn, except after a
     sacrifice and in round 1. `passing`: the player has passed, so it is the Enemy's last turn of
     the phase."""
@@ -130,7 +134,7 @@ def pass_(course: Course, seat: str, action: Pass) -> None:
     """End the player's part of this deployment ("Passer"). The Enemy takes one more turn, except in
     round 1."""
     course.emit(f.Passed())
-    hand_over(course, passing=True)
+    hand_turn_over(course, passing=True)
 
 
 def close_deployment(course: Course) -> None:
@@ -139,7 +143,7 @@ def close_deployment(course: Course) -> None:
     board = course.board
     course.emit(f.MarkerMoved(board.marker + 1))
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
-        course.emit(f.PhaseBegan("wedges", tuple(map(str, board.standing_wedges()))))
+        course.emit(f.PhaseBegan("wedges", tuple(map(str, board.untaken_wedges()))))
     else:
         course.emit(f.PhaseBegan("objectives", sides_to_test(board)))
 

@@ -10,22 +10,22 @@ from domain.titles.tears.values import Card
 PlacedCard = tuple[int, InPlay]
 
 
-def place(course: Course, id: str) -> None:
+def place_card(course: Course, id: str) -> None:
     """Place a character or unit of the Enemy on the first free space. A ranged card goes to the
     first free space of the wedge of `ranged_wedges`; if there are several, the player is asked. On
     a full battlefield the card may replace another."""
     board = course.board
     free = board.free_spaces("enemy")
     if not free:
-        _make_way(course, id)
+        _place_on_full_field(course, id)
     elif not board.card(id).ranged:
-        put(course, id, free[0])
+        put_on_space(course, id, free[0])
     else:
         wedges = ranged_wedges(board, free)
         if len(wedges) > 1:
-            course.emit(f.asked("ranged-wedge", id, wedges))
+            course.emit(f.question_fact("ranged-wedge", id, wedges))
         else:
-            put(course, id, first_in(free, wedges[0]) if wedges else free[0])
+            put_on_space(course, id, first_space_in(free, wedges[0]) if wedges else free[0])
 
 
 def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
@@ -40,18 +40,18 @@ def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(facing & open_wedges))
 
 
-def first_in(free: tuple[int, ...], wedge: int) -> int:
+def first_space_in(free: tuple[int, ...], wedge: int) -> int:
     """The first of these free spaces that lies in a wedge."""
     return next(at for at in free if wedge_of(at) == wedge)
 
 
-def put(course: Course, id: str, space: int) -> None:
+def put_on_space(course: Course, id: str, space: int) -> None:
     """Emit that a card of the Enemy is placed on a space, and carry out its abilities."""
     course.emit(f.Placed("enemy", id, wedge_of(space), line_of(space)))
     abilities.carry_out_abilities(course, id)
 
 
-def attach(course: Course, id: str) -> None:
+def attach_card(course: Course, id: str) -> None:
     """Attach a card of the Enemy to one of its cards in its leader's wedge or, without a leader on
     the battlefield, to any; if several are possible, the player is asked."""
     board = course.board
@@ -59,12 +59,12 @@ def attach(course: Course, id: str) -> None:
     at_leader = () if leader is None else board.enemy.in_wedge(wedge_of(leader))
     hosts = at_leader or tuple(s.card for _, s in board.enemy.fielded())
     if len(hosts) == 1:
-        put_on(course, id, hosts[0])
+        put_on_card(course, id, hosts[0])
     else:
-        course.emit(f.asked("host", id, hosts))
+        course.emit(f.question_fact("host", id, hosts))
 
 
-def put_on(course: Course, id: str, host: str) -> None:
+def put_on_card(course: Course, id: str, host: str) -> None:
     """Emit that a card of the Enemy is attached to another, and carry out its abilities."""
     course.emit(f.Attached("enemy", id, host))
     abilities.carry_out_abilities(course, id)
@@ -73,17 +73,17 @@ def put_on(course: Course, id: str, host: str) -> None:
 # -- a full battlefield ----------------------------------------------------------------------------
 
 
-def _make_way(course: Course, id: str) -> None:
+def _place_on_full_field(course: Course, id: str) -> None:
     """Place a card on the Enemy's full battlefield; if it can replace several cards, ask the player
     which."""
-    options = replaceable(course.board, id)
+    options = replaceable_cards(course.board, id)
     if len(options) > 1:
-        course.emit(f.asked("replaced", id, options))
+        course.emit(f.question_fact("replaced", id, options))
     else:
-        replace(course, id, options[0] if options else NONE)
+        replace_card(course, id, options[0] if options else NONE)
 
 
-def replace(course: Course, id: str, leaving: str) -> None:
+def replace_card(course: Course, id: str, leaving: str) -> None:
     """Place a drawn card of the Enemy in the space of `leaving`, which is discarded. If `leaving`
     is `NONE`, the drawn card is discarded: after a discount event the Enemy draws again, otherwise
     its turn ends."""
@@ -92,10 +92,10 @@ def replace(course: Course, id: str, leaving: str) -> None:
         return
     space = course.board.enemy.space_of(leaving)
     course.emit(f.Replaced(leaving, id))
-    put(course, id, space)
+    put_on_space(course, id, space)
 
 
-def replaceable(board: Board, id: str) -> tuple[str, ...]:
+def replaceable_cards(board: Board, id: str) -> tuple[str, ...]:
     """The cards on the Enemy's full battlefield that a drawn card can replace. If there are
     several, the player chooses; if there is none, the drawn card is discarded. `NONE` among them:
     the player may choose that none is replaced.
@@ -106,7 +106,7 @@ def replaceable(board: Board, id: str) -> tuple[str, ...]:
 
     If none of them costs less than a ranged drawn card, this may also replace a ranged card of its
     own cost (A-TM-8, option `ranged_swap`)."""
-    drawn, standing = board.card(id), board.standing_wedges()
+    drawn, standing = board.card(id), board.untaken_wedges()
     open_to = [
         (at, s)
         for at, s in board.enemy.fielded()

@@ -20,9 +20,9 @@ from domain.titles.kit import (
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Play, Shape
 from domain.titles.tears.board import Board, line_of, wedge_of
-from domain.titles.tears.chapters.damage import check_space
-from domain.titles.tears.chapters.phases import hand_over
-from domain.titles.tears.chapters.real_cards import CARD_FIELDS, check_shape, new_name
+from domain.titles.tears.chapters.damage import check_free_space
+from domain.titles.tears.chapters.phases import hand_turn_over
+from domain.titles.tears.chapters.real_cards import CARD_FIELDS, check_real_card, new_name
 from domain.titles.tears.chapters.results import check_results, emit_results, results_field
 from domain.titles.tears.turn import NORMAL
 from domain.titles.tears.values import FIGHTERS, Card
@@ -68,14 +68,14 @@ def judge_play(board: Board, seat: str, action: Play) -> Verdict:
     if not action.results:
         return LEGAL
     course = rehearsal(board)
-    _put_down(course, action)
+    _emit_played(course, action)
     return check_results(course.board, action.results)
 
 
 def _check_hand(board: Board, action: Play) -> Verdict:
     if board.player.entered:
         return (
-            check_shape(board, action.card, action.shape)
+            check_real_card(board, action.card, action.shape)
             if action.shape
             else NO("card-not-entered")
         )
@@ -85,9 +85,9 @@ def _check_hand(board: Board, action: Play) -> Verdict:
 
 
 def _check_place(board: Board, action: Play) -> Verdict:
-    kind = _card_of(board, action).kind
+    kind = _played_card(board, action).kind
     if kind in FIGHTERS:
-        return check_space(board, "player", action.wedge, action.line)
+        return check_free_space(board, "player", action.wedge, action.line)
     if action.wedge or action.line or (action.host and kind != "attachment"):
         return NO("takes-no-space")
     if kind == "attachment" and board.player.space_of(action.host) is None:
@@ -98,7 +98,7 @@ def _check_place(board: Board, action: Play) -> Verdict:
 def _check_payment(board: Board, action: Play) -> Verdict:
     """Refuses a payment that does not cover the reduced cost. Ready cards pay by being exhausted,
     cards of the hand by being discarded."""
-    cost = _card_of(board, action).cost
+    cost = _played_card(board, action).cost
     if action.reduction > cost:
         return NO("reduced-too-far", cost=cost, reduction=action.reduction)
     if len({*action.exhaust, *action.discard, action.card}) <= len(action.exhaust) + len(
@@ -118,11 +118,11 @@ def _check_payment(board: Board, action: Play) -> Verdict:
 
 
 def _check_solo(board: Board, action: Play) -> Verdict:
-    printed = _card_of(board, action)
+    printed = _played_card(board, action)
     return LEGAL if not action.solo or printed.solo else NO("no-solo-text", name=printed.name)
 
 
-def _card_of(board: Board, action: Play) -> Card:
+def _played_card(board: Board, action: Play) -> Card:
     """The card that an action plays: as entered, else from the catalog."""
     return action.shape.as_card(action.card) if action.shape else board.card(action.card)
 
@@ -131,14 +131,14 @@ def _card_of(board: Board, action: Play) -> Card:
 
 
 def play(course: Course, seat: str, action: Play) -> None:
-    _put_down(course, action)
+    _emit_played(course, action)
     emit_results(course, action.results)
-    hand_over(course)
+    hand_turn_over(course)
 
 
-def _put_down(course: Course, action: Play) -> None:
+def _emit_played(course: Course, action: Play) -> None:
     """Emit that a card is paid for and put into play, or played as an event."""
-    printed = _card_of(course.board, action)
+    printed = _played_card(course.board, action)
     if action.shape:
         course.emit(f.CardEntered(printed))
     if action.exhaust or action.discard or action.reduction:
@@ -193,10 +193,10 @@ def suggested_play(
     )
     if due > len(gone) * worth:
         return None
-    return _placed(board, Play(id, exhaust=tuple(spent), discard=gone), printed.kind, space)
+    return _with_place(board, Play(id, exhaust=tuple(spent), discard=gone), printed.kind, space)
 
 
-def _placed(board: Board, play: Play, kind: str, space: int | None) -> Play | None:
+def _with_place(board: Board, play: Play, kind: str, space: int | None) -> Play | None:
     """The action with a place or host for its card; None if there is none."""
     if kind in FIGHTERS:
         free = board.free_spaces("player")
@@ -205,7 +205,7 @@ def _placed(board: Board, play: Play, kind: str, space: int | None) -> Play | No
         at = space if space in free and space is not None else free[0]
         return replace(play, wedge=wedge_of(at), line=line_of(at))
     if kind == "attachment":
-        leader = board.leader("player")
+        leader = board.leader_id("player")
         return replace(play, host=leader) if board.player.space_of(leader) is not None else None
     return play
 

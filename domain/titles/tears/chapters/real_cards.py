@@ -53,11 +53,11 @@ def new_name(board: Board) -> str:
     return f"card-{n}"
 
 
-def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
+def check_real_card(board: Board, id: str, shape: Shape) -> Verdict:
     """Refuses a real card whose name is in use, or with properties that its kind cannot have."""
     fighter, event = shape.kind in FIGHTERS, shape.kind == "event"
     faults = {
-        "taken": _is_taken(board, id),
+        "taken": _is_name_taken(board, id),
         "no-name": not id,
         "range": not fighter and bool(shape.ranged),
         "cavalry": not fighter and shape.cavalry,
@@ -71,7 +71,7 @@ def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
     return LEGAL if fault is None else NO("no-such-card", fault=SHAPE(fault, id=id))
 
 
-def _is_taken(board: Board, id: str) -> bool:
+def _is_name_taken(board: Board, id: str) -> bool:
     """Whether a name is in use: by a card entered before, by a leader, or by a card that the Enemy
     started with. In a game with real cards the other cards of the catalog do not occur."""
     factions = board.setting.values.factions

@@ -21,7 +21,7 @@ from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Declare, Result
 from domain.titles.tears.board import Board
 from domain.titles.tears.chapters import damage
-from domain.titles.tears.chapters.damage import check_space, check_wedge
+from domain.titles.tears.chapters.damage import check_free_space, check_wedge_damage
 from domain.titles.tears.chapters.phases import draw_cards
 from domain.titles.tears.turn import NORMAL, TIMES
 from domain.titles.tears.values import FIGHTERS
@@ -60,16 +60,16 @@ def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = T
         )  # of the combat that has just ended the game
         if course.board.ending and not at_once:
             return NO("over-before")
-        verdict = _check(course.board, result, moves_enemy)
+        verdict = _check_result(course.board, result, moves_enemy)
         if not verdict.legal:
             return verdict
         _emit_result(course, result)
     return LEGAL
 
 
-def _check(board: Board, result: Result, moves_enemy: bool) -> Verdict:
+def _check_result(board: Board, result: Result, moves_enemy: bool) -> Verdict:
     if result.what == "wedge":
-        return check_wedge(board, result.wedge, result.by, result.amount)
+        return check_wedge_damage(board, result.wedge, result.by, result.amount)
     if result.what == "objective":
         return _check_objective(board, result)
     if result.what == "draw":
@@ -108,7 +108,7 @@ def _check_exhaust_or_ready(board: Board, seat: str, result: Result, name: Text)
 def _check_move(board: Board, seat: str, result: Result, name: Text) -> Verdict:
     if board.army(seat).space_of(result.card) is None:
         return NO("not-on-field", name=name)
-    return check_space(board, seat, result.wedge, result.line)
+    return check_free_space(board, seat, result.wedge, result.line)
 
 
 _CARD_CHECKS: dict[str, Callable[[Board, str, Result, Text], Verdict]] = {
@@ -161,9 +161,9 @@ def _emit_result(course: Course, result: Result) -> None:
 
 def _emit_card_result(course: Course, seat: str, result: Result) -> None:
     if result.what == "damage":
-        damage.hurt(course, seat, result.card, result.amount)
+        damage.hurt_card(course, seat, result.card, result.amount)
     elif result.what == "destroy":
-        damage.destroy(course, seat, result.card)
+        damage.destroy_card(course, seat, result.card)
     elif result.what == "heal":
         course.emit(f.CardHealed(seat, result.card, result.amount))
     elif result.what == "move":
@@ -192,13 +192,13 @@ WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
 
 def results_field(board: Board, *coming: str) -> Field:
     """The form field of results. `coming`: cards that are not in play yet, but can be named."""
-    there = (*board.player.in_play(), *board.enemy.in_play(), *coming)
+    there = (*board.player.ids_in_play(), *board.enemy.ids_in_play(), *coming)
     return Field(FORM["results"], within={**WITHIN, "card": Field(FORM["card"], ("", *there))})
 
 
 def example_result(board: Board) -> Result:
     """A result that is always possible: the player's leader is exhausted or readied."""
-    leader = board.leader("player")
+    leader = board.leader_id("player")
     stands = board.player.find(leader)
     return Result("ready" if stands and stands.exhausted else "exhaust", leader)
 

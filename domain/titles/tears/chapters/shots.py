@@ -2,7 +2,7 @@
 
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
-from domain.titles.tears.board import Board, other, wedge_of
+from domain.titles.tears.board import Board, other_side, wedge_of
 from domain.titles.tears.chapters.damage import destroy_if_dead
 
 
@@ -12,7 +12,7 @@ def prefer_ranged(board: Board, cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(c for c in cards if board.card(c).ranged) or cards
 
 
-def hastings_exception(board: Board, passing: bool) -> bool:
+def is_hastings_exception(board: Board, passing: bool) -> bool:
     """Whether the exception for the Battle of Hastings applies. `passing`: the exception for ranged
     attacks after the player has passed (A-TM-12), else that for the Enemy's turns (A-TM-13)."""
     options = board.setting.options
@@ -36,11 +36,11 @@ def shooters(board: Board) -> tuple[str, ...] | None:
         if not s.exhausted and board.card(s.card).ranged
     ]
     turn = board.turn
-    if not ready or turn is None or (turn.passing and hastings_exception(board, True)):
+    if not ready or turn is None or (turn.passing and is_hastings_exception(board, True)):
         return ()
-    if not hastings_exception(board, False):
+    if not is_hastings_exception(board, False):
         return tuple(id for _, id in ready)
-    standing = board.standing_wedges()
+    standing = board.untaken_wedges()
     ready = [(at, id) for at, id in ready if wedge_of(at) in standing]
     if not ready:
         return ()
@@ -55,11 +55,11 @@ def attack(course: Course) -> None:
     might is unknown, ask the table for it."""
     able = shooters(course.board)
     if able is None:
-        course.emit(f.asked("might", "", course.board.standing_wedges()))
+        course.emit(f.question_fact("might", "", course.board.untaken_wedges()))
     elif len(able) == 1:
         aim(course, able[0])
     else:
-        course.emit(f.asked("shooter", "", able))
+        course.emit(f.question_fact("shooter", "", able))
 
 
 def aim(course: Course, shooter: str) -> None:
@@ -68,16 +68,16 @@ def aim(course: Course, shooter: str) -> None:
     board = course.board
     targets = prefer_ranged(board, tuple(s.card for _, s in board.player.fielded()))
     if len(targets) == 1:
-        fire(course, "enemy", shooter, targets[0])
+        fire_shot(course, "enemy", shooter, targets[0])
     else:
-        course.emit(f.asked("shot", shooter, targets))
+        course.emit(f.question_fact("shot", shooter, targets))
 
 
-def fire(course: Course, seat: str, shooter: str, target: str) -> None:
+def fire_shot(course: Course, seat: str, shooter: str, target: str) -> None:
     """Make a ranged attack: the shooter is exhausted and damages the target by the X of its Range X
     (A-TM-19). The Enemy's attack ends its turn, unless the player has passed."""
     course.emit(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
-    destroy_if_dead(course, other(seat), target)
+    destroy_if_dead(course, other_side(seat), target)
     turn = course.board.turn
     if seat == "enemy" and turn and not turn.passing:
         course.emit(f.EnemyTurnEnded())

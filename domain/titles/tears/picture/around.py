@@ -15,19 +15,19 @@ from domain.titles.tears.picture.cards import (
     hand_card,
     hand_line,
     might_and_zeal,
-    sign,
-    turned_up,
+    printed_sign,
+    turned_up_card,
 )
 
 
-def resources(scene: Scene, width: float) -> tuple[str, float]:
+def resource_table(scene: Scene, width: float) -> tuple[str, float]:
     table, covered, counts = scene.setting.rows, scene.view["marker"], scene.view["resources"]
     unit = width / len(table)
     now = min(covered, len(table) - 1) if counts["table"] is not None else None
     parts = [
         rect("edge f-panel s-line w1", 0, 14, width, 20),
         text("f-ink", 0, 9, scene.say(Text("Enemy resources by round")), 9.5),
-        text("f-ink b end", width, 9, _sum(scene, counts), 10),
+        text("f-ink b end", width, 9, _resources_text(scene, counts), 10),
     ]
     for row, number in enumerate(table):
         x = row * unit
@@ -53,7 +53,7 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     if covered:
         parts.append(circle("f-seat2 s-panel w1", (min(covered, len(table)) - 0.5) * unit, 24, 7))
         parts.append(text("f-on2 mid b", (min(covered, len(table)) - 0.5) * unit, 27.5, covered, 9))
-    total = _sum(scene, counts)
+    total = _resources_text(scene, counts)
     says = scene.say(
         Text("Resource table: the marker covers {rows} rows; {total}", rows=covered, total=total)
     )
@@ -65,7 +65,7 @@ def _number_text(number: int | None) -> str:
     return "–" if number is None else str(number).replace("-", "\u2212")
 
 
-def _sum(scene: Scene, counts: dict[str, int | None]) -> str:
+def _resources_text(scene: Scene, counts: dict[str, int | None]) -> str:
     if counts["table"] is None:
         return scene.say(Text("no card is drawn"))
     table, total = _number_text(counts["table"]), _number_text(counts["total"])
@@ -90,7 +90,7 @@ def _wedge(scene: Scene, number: int, w: float) -> str:
     wedge, most = scene.view["wedges"][number - 1], scene.setting.values.wedge_damage
     taken, name = wedge["taken"], scene.say(Text("Wedge {n}", n=number))
     open_question = str(number) in scene.question_ids or (str(number) in scene.view["left"])
-    state = scene.say(Text("taken by {side}", side=scene.side(taken))) if taken else ""
+    state = scene.say(Text("taken by {side}", side=scene.side_name(taken))) if taken else ""
     parts = [
         rect(
             f"edge f-{'shade' if taken else 'stone'} "
@@ -116,7 +116,7 @@ def _wedge(scene: Scene, number: int, w: float) -> str:
                 "{placed} of {most} damage by {side}",
                 placed=wedge[f"by_{s}"],
                 most=most,
-                side=scene.side(s),
+                side=scene.side_name(s),
             )
         )
         for s in ("enemy", "player")
@@ -135,8 +135,10 @@ def _tokens(
     yield text("f-ink b", 50, y + 3.5, placed, 9.5)
     strength = might_and_zeal(scene, side, number)
     if strength:
-        yield sign("might", 69, y, 0.8) + text("f-ink", 74, y + 3.5, strength[0], 9.5)
-        yield sign("zeal", w - 18, y, 0.8) + text("f-ink", w - 13, y + 3.5, strength[1], 9.5)
+        yield printed_sign("might", 69, y, 0.8) + text("f-ink", 74, y + 3.5, strength[0], 9.5)
+        yield printed_sign("zeal", w - 18, y, 0.8) + text(
+            "f-ink", w - 13, y + 3.5, strength[1], 9.5
+        )
 
 
 # -- an army's table -------------------------------------------------------------------------------
@@ -196,7 +198,7 @@ def _reserve(scene: Scene, side: str, width: float) -> str:
     if not many:
         return text("f-faint", 6, 21, scene.say(Text("no card in reserve")), 9.5)
     w = min(108.0, (width + 4) / many - 4)
-    drawn = [turned_up(scene, side, revealed)] if revealed else []
+    drawn = [turned_up_card(scene, side, revealed)] if revealed else []
     drawn += [field_card(scene, side, stands, w, 36) for stands in reserve]
     return "".join(at(i * (w + 4), 0, card) for i, card in enumerate(drawn))
 
@@ -216,14 +218,14 @@ def hand_list(scene: Scene, width: float, high: float) -> str:
     return scene.place("hand", head, *body)
 
 
-def key(scene: Scene, width: float) -> tuple[str, float]:
+def legend(scene: Scene, width: float) -> tuple[str, float]:
     step = width / 3
     entries = (
         (i % 3 * step + 8, i // 3 * 20 + 9, kind, word)
         for i, (kind, word) in enumerate(KINDS.items())
     )
     return "".join(
-        sign(kind, x, y, 1.2) + text("f-faint", x + 13, y + 4, word.to(scene.lang), 12)
+        printed_sign(kind, x, y, 1.2) + text("f-faint", x + 13, y + 4, word.to(scene.lang), 12)
         for x, y, kind, word in entries
     ), 38.0
 

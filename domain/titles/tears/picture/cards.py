@@ -46,19 +46,19 @@ class Scene(drawn.Scene):
     def text_of(self, shown: dict[str, str]) -> str:
         return self.say(Text.of(shown))
 
-    def side(self, seat: str) -> str:
+    def side_name(self, seat: str) -> str:
         return self.say(Text("the player") if seat == "player" else Text("the Enemy"))
 
-    def printed(self, id: str) -> Card | None:
+    def printed_card(self, id: str) -> Card | None:
         card: Card | None = self.setting.cards.get(id)
         return card
 
-    def called(self, id: str) -> str:
-        printed = self.printed(id)
+    def name_of(self, id: str) -> str:
+        printed = self.printed_card(id)
         return self.say(printed.name) if printed else id
 
 
-def sign(kind: str, x: float, y: float, scale: float = 1) -> str:
+def printed_sign(kind: str, x: float, y: float, scale: float = 1) -> str:
     cls, outline = _SIGNS[kind]
     return at(x, y, path(f"{cls} round", outline), scale=scale)
 
@@ -70,7 +70,7 @@ def damage_mark(amount: int, x: float, y: float) -> str:
 def field_card(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
     """A card on the battlefield or in the reserve, turned a little if it is exhausted."""
     id, spent = stands["card"], stands["exhausted"]
-    printed, name = scene.printed(id), scene.text_of(stands["name"])
+    printed, name = scene.printed_card(id), scene.text_of(stands["name"])
     leader = printed is not None and printed.kind == "leader"
     ground = "shade" if spent else "gold" if leader else "panel"
     many = len(stands["attached"])
@@ -108,30 +108,30 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
             if kind != "cavalry"
             else ""
         )
-        yield sign(kind, 9 + i * step, y) + number
+        yield printed_sign(kind, 9 + i * step, y) + number
 
 
 def _attachment(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     """The part of an attached card that shows."""
-    says = scene.say(Text("{card}: attached", card=scene.called(id)))
+    says = scene.say(Text("{card}: attached", card=scene.name_of(id)))
     shown = rect(f"edge f-field {_frame_style(scene, seat, id)}", 0, 0, 31, 14, 3) + text(
         "f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5
     )
     return at(x, y, card(id, says, shown, seat=seat))
 
 
-def turned_up(scene: Scene, seat: str, id: str) -> str:
+def turned_up_card(scene: Scene, seat: str, id: str) -> str:
     label = scene.say(Text("turned up"))
     body = (
         rect("edge f-panel s-accent w3", 0, 0, 84, 36, 4),
-        rows("f-ink", 5, 11, wrapped(scene.called(id), 76, 9), 9),
+        rows("f-ink", 5, 11, wrapped(scene.name_of(id), 76, 9), 9),
         text("f-accent b", 5, 32, label, 9),
     )
-    return card(id, f"{scene.called(id)} ({label})", *body, seat=seat)
+    return card(id, f"{scene.name_of(id)} ({label})", *body, seat=seat)
 
 
 def hand_card(scene: Scene, id: str, w: float, h: float) -> str:
-    printed, name = scene.printed(id), scene.called(id)
+    printed, name = scene.printed_card(id), scene.name_of(id)
     body = [rect(f"edge f-panel {_frame_style(scene, 'player', id)}", 0, 0, w, h, 4)]
     if w < 30:
         body.append(text("f-ink mid", w / 2, 14, id[:4], 9))
@@ -142,14 +142,14 @@ def hand_card(scene: Scene, id: str, w: float, h: float) -> str:
             body.append(snug("f-ink", 4, 11 + 10 * i, words, room - (18 if i == 2 else 0), 9))
     if printed:
         body.append(
-            sign("resource", w - 9, h - 9, 1.7)
+            printed_sign("resource", w - 9, h - 9, 1.7)
             + text("f-ink mid b", w - 9, h - 5.5, printed.cost, 9.5)
         )
     return card(id, _hand_card_description(scene, name, printed), *body, seat="player")
 
 
 def hand_line(scene: Scene, id: str, w: float, h: float) -> str:
-    printed, name = scene.printed(id), scene.called(id)
+    printed, name = scene.printed_card(id), scene.name_of(id)
     body, room = [rect(f"edge f-panel {_frame_style(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
     if printed:
         shown = [kind for kind in KINDS if getattr(printed, kind)]
@@ -158,7 +158,7 @@ def hand_line(scene: Scene, id: str, w: float, h: float) -> str:
         if numbers:
             body.append(at(w - 34 - numbers, 0, *_numbers(printed, h / 2 / 1.25, 200), scale=1.25))
         body.append(
-            sign("resource", w - 17, h / 2, 2.2)
+            printed_sign("resource", w - 17, h / 2, 2.2)
             + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12)
         )
     body.append(snug("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
@@ -175,12 +175,12 @@ def _hand_card_description(scene: Scene, name: str, printed: Card | None) -> str
 
 def card_description(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     printed, name, lost = (
-        scene.printed(stands["card"]),
+        scene.printed_card(stands["card"]),
         scene.text_of(stands["name"]),
         stands["damage"],
     )
     parts = [
-        scene.say(Text("{card}: {side}", card=name, side=scene.side(seat)))
+        scene.say(Text("{card}: {side}", card=name, side=scene.side_name(seat)))
         + (_printed_in_words(scene, printed) if printed else "")
     ]
     if stands["exhausted"]:
@@ -188,7 +188,7 @@ def card_description(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     if lost:
         parts.append(scene.say(Text("{n:damage|damage}", n=lost)))
     if stands["attached"]:
-        under = ", ".join(scene.called(id) for id in stands["attached"])
+        under = ", ".join(scene.name_of(id) for id in stands["attached"])
         parts.append(scene.say(Text("attached: {cards}", cards=under)))
     return ", ".join(parts)
 
@@ -207,7 +207,9 @@ def might_and_zeal(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | Non
     """The printed might and zeal of a side in a wedge; None if a card there is not in the
     catalog."""
     stacks = [line[wedge - 1] for line in scene.view[seat]["lines"] if line[wedge - 1]]
-    cards = [scene.printed(id) for stands in stacks for id in (stands["card"], *stands["attached"])]
+    cards = [
+        scene.printed_card(id) for stands in stacks for id in (stands["card"], *stands["attached"])
+    ]
     results = [printed for printed in cards if printed]
     if len(results) < len(cards):
         return None

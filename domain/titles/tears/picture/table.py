@@ -21,7 +21,7 @@ from domain.titles.drawing.svg import (
 from domain.titles.kit import Text
 from domain.titles.tears.board import space_at
 from domain.titles.tears.facts import ENDED, PHASES
-from domain.titles.tears.picture.around import army, hand, hand_list, key, resources, wedges
+from domain.titles.tears.picture.around import army, hand, hand_list, legend, resource_table, wedges
 from domain.titles.tears.picture.cards import Scene, field_card
 
 WIDTH, GAP = 348.0, 5.0
@@ -35,10 +35,12 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
 def picture(scene: Scene, shape: Shape) -> str:
     wide, high, body = LAYOUT.draw(scene, shape)
-    return svg(_name(scene), _description(scene), wide, high, body, lang=scene.lang, title="tears")
+    return svg(
+        _picture_name(scene), _description(scene), wide, high, body, lang=scene.lang, title="tears"
+    )
 
 
-def _name(scene: Scene) -> str:
+def _picture_name(scene: Scene) -> str:
     return scene.say(Text("1066, Tears to Many Mothers, round {round}", round=scene.view["round"]))
 
 
@@ -56,7 +58,7 @@ def _description(scene: Scene) -> str:
         "{theirs} cards and {suffered} damage."
     )
     named = {
-        "now": _now(scene),
+        "now": _state_text(scene),
         "mine": counts[0],
         "damage": mine,
         "theirs": counts[1],
@@ -65,14 +67,14 @@ def _description(scene: Scene) -> str:
     return scene.say(sentence.filled({**named, "points": scene.view["score"]["points"]}))
 
 
-def _now(scene: Scene) -> str:
+def _state_text(scene: Scene) -> str:
     view = scene.view
     if view["ending"]:
         return ENDED(view["ending"]).to(scene.lang)
     if view["question"]:
         about, words = view["question"]["about"], scene.text_of(view["question"]["text"])
         return (
-            scene.say(Text("{about}: {question}", about=scene.called(about), question=words))
+            scene.say(Text("{about}: {question}", about=scene.name_of(about), question=words))
             if about
             else words
         )
@@ -94,7 +96,7 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
         + text("f-ink b end", width, 12, points, 10.5)
-        + rows("f-accent", 0, 26, wrapped(_now(scene), width, 10), 10)
+        + rows("f-accent", 0, 26, wrapped(_state_text(scene), width, 10), 10)
     ), 38.0
 
 
@@ -111,7 +113,12 @@ def _field(scene: Scene, side: str) -> tuple[str, float]:
 def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
     id = f"{wedge}-{line}" if side == "player" else f"enemy-{wedge}-{line}"
     where = scene.say(
-        Text("wedge {wedge}, line {line} of {side}", wedge=wedge, line=line, side=scene.side(side))
+        Text(
+            "wedge {wedge}, line {line} of {side}",
+            wedge=wedge,
+            line=line,
+            side=scene.side_name(side),
+        )
     )
     taken = bool(scene.view["wedges"][wedge - 1]["taken"])
     ground = rect(
@@ -146,7 +153,7 @@ FACING: tuple[Band, ...] = (
     lambda scene, width: army(scene, "player", width),
 )
 LAYOUT = Layout(
-    tall=(_head, resources, *FACING, hand),
+    tall=(_head, resource_table, *FACING, hand),
     board=column(*FACING),
-    side=(larger(_head), larger(resources), Fill(hand_list), key),
+    side=(larger(_head), larger(resource_table), Fill(hand_list), legend),
 )

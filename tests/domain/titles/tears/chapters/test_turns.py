@@ -2,7 +2,7 @@ import pytest
 
 from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import InPlay
-from domain.titles.tears.chapters.enemy_turn import resources
+from domain.titles.tears.chapters.enemy_turn import enemy_resources
 from tests.builders.tears import card_of, do, enemy_turn, opened, refused, started, table
 
 
@@ -124,7 +124,7 @@ def test_in_round_2_a_card_lifts_the_enemy_to_0(
 ) -> None:
     theirs = dict(zip(((2, 2), (2, 1)), cards, strict=True))
     board = table(theirs=theirs, round=2, difficulty=level, faction=faction)
-    assert (board.table_row(), resources(board)) == (-1, 0)
+    assert (board.table_row(), enemy_resources(board)) == (-1, 0)
     dear, free = (f"my-foot-{n}" if faction == "saxon" else f"foot-{n}" for n in (1, 0))
     done = enemy_turn(board, dear, free)
     assert done.only(f.Discarded).card == dear and done.only(f.Discarded).why == "too-dear"
@@ -132,7 +132,7 @@ def test_in_round_2_a_card_lifts_the_enemy_to_0(
 
 
 def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> None:
-    assert resources(table(round=4)) == 0
+    assert enemy_resources(table(round=4)) == 0
     done = enemy_turn(table(round=6), "rich-1")
-    assert resources(done.board) == 1 + 1
+    assert enemy_resources(done.board) == 1 + 1
     assert enemy_turn(done.board, "foot-2").only(f.Placed).card == "foot-2"
