@@ -8,7 +8,7 @@ import pytest
 
 from domain.kernel.text import LANGS, Lang
 from domain.titles import convicted, raiders, tears
-from domain.titles.convicted.picture.pieces import codes
+from domain.titles.convicted.picture.pieces import token_letters
 from domain.titles.fief.picture.icons import letters as initials
 from domain.titles.raiders.picture.pieces import letters
 from tests.builders.fief import opened
@@ -26,7 +26,7 @@ def test_no_two_kinds_of_pieces_and_no_two_families_have_the_same_letters(lang: 
     families = opened(6).setting
     for shown in (
         letters(lang),
-        codes(position("convicted/four-heroes", 0).setting, lang),
+        token_letters(position("convicted/four-heroes", 0).setting, lang),
         initials({seat: families.name(seat).to(lang) for seat in families.seats}),
     ):
         assert len({code.casefold() for code in shown.values()}) == len(shown)
