@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from domain.game.aggregate.game import Game
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from domain.kernel.amounts import Amount
 from domain.kernel.text import Lang, named_in
 from domain.titles.contract.ruleset import AnyRuleset, Audience
 from domain.titles.contract.types import TALL, WIDE, Shape
-from domain.titles.drawing.svg import differing, marked
+from domain.titles.drawing.svg import differing_ids, with_changes_marked
 from projections.boards.positions import plain_view
 
 SHAPES: tuple[Shape, ...] = (TALL, WIDE)
@@ -44,7 +44,7 @@ def pictures(
     `other`: another position of the title; places and seats that differ from it are marked. The
     style sheet is `domain.titles.drawing.svg.STYLESHEET`."""
     view = plain_view(game, audience)
-    now = secret_choice(game)
+    now = sealed_choice(game)
     if now is not None and now.bound:
         view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}
     drawn = drawn_from(game, view, game.added_points, lang, shapes)
@@ -98,4 +98,7 @@ def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
     """The pictures `drawn`, in which the differences from the pictures `other` are marked. Both
     must be for one audience and in the same shapes."""
-    return {shape: marked(now, differing(other[shape], now), lang) for shape, now in drawn.items()}
+    return {
+        shape: with_changes_marked(now, differing_ids(other[shape], now), lang)
+        for shape, now in drawn.items()
+    }

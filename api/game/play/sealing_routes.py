@@ -25,7 +25,7 @@ from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of
 from domain.game.dice.use_cases import Contributions
 from domain.game.refusals import GameIsClosed
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from domain.game.seats import countersignatures
 from domain.game.seats.countersignatures import message_for, signatures
 from domain.titles.contract.ruleset import PUBLIC
@@ -220,7 +220,7 @@ def list_seals(game: str) -> Response:
     cached = unchanged(tag)
     if cached is not None:
         return cached
-    now = secret_choice(head)
+    now = sealed_choice(head)
     if now is None:
         return cacheable_reply(Seals(game, head.seq, head.opened.seals, None, (), False), tag)
     seats = tuple(

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.play.offers import ActionButton, ActionOffers, ShortForm, capital
+from api.game.play.offers import ActionButton, ActionOffers, ShortForm, with_capital
 from api.game.request import action_of, role_in_place
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent
@@ -22,7 +22,7 @@ from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from domain.kernel.refusals import Stale
 from domain.kernel.text import Lang
 
@@ -31,7 +31,7 @@ State = Literal["open", "bound", "shown"]
 TRIES = 16  # Times that others may be faster.
 
 
-class SealAt(Struct, frozen=True):
+class ChoosingSeat(Struct, frozen=True):
     """A seat that makes a secret choice, and whether it has sealed (`bound`) and shown it."""
 
     seat: str
@@ -39,7 +39,7 @@ class SealAt(Struct, frozen=True):
     state: State
 
 
-class Seals(Struct, frozen=True):
+class SecretChoice(Struct, frozen=True):
     """A secret choice, as a seat's page shows it: all seats that choose, and what the page's seat
     can do.
 
@@ -54,7 +54,7 @@ class Seals(Struct, frozen=True):
     """
 
     slot: str
-    seats: tuple[SealAt, ...]
+    seats: tuple[ChoosingSeat, ...]
     complete: bool
     waits: tuple[str, ...]
     may_seal: bool
@@ -100,23 +100,23 @@ def split_offers(game: Game, offered: ActionOffers) -> tuple[ActionOffers, Actio
     )
 
 
-def seals(game: Game, seat: str, lang: Lang, hidden: ActionOffers) -> Seals | None:
-    now = secret_choice(game)
+def secret_choice(game: Game, seat: str, lang: Lang, hidden: ActionOffers) -> SecretChoice | None:
+    now = sealed_choice(game)
     if now is None or not game.to_act:
         return None
     own = now.bound.get(seat)
     may_seal = seat in now.missing and not now.shown
     seats = tuple(
-        SealAt(
+        ChoosingSeat(
             seat,
-            _name(game, seat, lang),
+            _seat_name(game, seat, lang),
             "open" if seat in now.missing else "bound" if seat in now.owing else "shown",
         )
         for seat in game.setting.seats
         if seat in now.owing or seat in now.bound
     )
-    waits = tuple(_name(game, item, lang) for item in now.missing or now.owing if item != seat)
-    return Seals(
+    waits = tuple(_seat_name(game, item, lang) for item in now.missing or now.owing if item != seat)
+    return SecretChoice(
         slot=now.slot,
         seats=seats,
         complete=not now.missing,
@@ -125,7 +125,7 @@ def seals(game: Game, seat: str, lang: Lang, hidden: ActionOffers) -> Seals | No
         may_show=seat in now.owing and not now.missing,
         again=own is not None and own.opened > 0,
         late=seat in now.missing and now.shown,
-        other="" if seat in caller().speaks_for else _name(game, seat, lang),
+        other="" if seat in caller().speaks_for else _seat_name(game, seat, lang),
         record=own.record if own else 0,
         seal=own.seal if own else "",
         choices=hidden.singles if may_seal else (),
@@ -133,31 +133,31 @@ def seals(game: Game, seat: str, lang: Lang, hidden: ActionOffers) -> Seals | No
     )
 
 
-def _name(game: Game, seat: str, lang: Lang) -> str:
-    return capital(game.setting.name(seat).printed(lang))
+def _seat_name(game: Game, seat: str, lang: Lang) -> str:
+    return with_capital(game.setting.name(seat).printed(lang))
 
 
 # -- what is entered -------------------------------------------------------------------------------
 
 
-def _seal(game: Game, form: Sent) -> Answer:
+def _seal_choice(game: Game, form: Sent) -> Answer:
     seat, slot, seal = form.seat, form.text("slot"), form.text("seal")
-    by = role_in_place(caller(), game, seat, confirmed=_confirmed(form))
+    by = role_in_place(caller(), game, seat, confirmed=_is_confirmed(form))
     return _write_on_newest(
         game, form, lambda order: game_clerk().seal(order, seat, slot, seal, by)
     )
 
 
-def _confirmed(form: Sent) -> bool:
+def _is_confirmed(form: Sent) -> bool:
     return form.text("on_behalf") == "1"
 
 
-def _reveal(game: Game, form: Sent) -> Answer:
+def _reveal_choice(game: Game, form: Sent) -> Answer:
     try:
         action = msgspec.json.decode(form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
         raise Problem("bad-request", NO_FORM) from None
-    role_in_place(caller(), game, form.seat, confirmed=_confirmed(form))
+    role_in_place(caller(), game, form.seat, confirmed=_is_confirmed(form))
     action_shown, salt = action_of(game.rules, action), form.text("salt")
     return _write_on_newest(
         game, form, lambda order: game_clerk().act(order, form.seat, action_shown, (), salt)
@@ -176,10 +176,10 @@ def _write_on_newest(game: Game, form: Sent, write: Callable[[Order], Answer]) -
 
 
 # The forms that the page's script sends, by the last word of their address.
-DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _reveal}
+DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal_choice, "show": _reveal_choice}
 
 
-class PartOf(Struct, frozen=True):
+class SeatDicePart(Struct, frozen=True):
     """A seat's part of the sealed dice: its state, whether the service made it up (`stand_in`), and
     what the reader can do for the seat now."""
 
@@ -191,17 +191,17 @@ class PartOf(Struct, frozen=True):
     may_show: bool
 
 
-class Parts(Struct, frozen=True):
+class DiceParts(Struct, frozen=True):
     """The parts of the sealed dice, by seat. `begun`: one seat has committed; `complete`: the dice
     depend on all parts; `waiting`: nothing can be rolled until all are revealed."""
 
-    seats: tuple[PartOf, ...]
+    seats: tuple[SeatDicePart, ...]
     begun: bool
     waiting: bool
     complete: bool
 
 
-def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
+def dice_parts(game: Game, lang: Lang, own: tuple[str, ...]) -> DiceParts | None:
     """The parts of a game's sealed dice; `own` are the reader's seats. None if the table rolls, the
     game has no player's seat, or it is closed."""
     seats = game.player_seats
@@ -211,9 +211,9 @@ def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
     shown = [seat for seat, part in known.items() if part.value]
     bound = all(seat in known for seat in seats)
     states = tuple(
-        PartOf(
+        SeatDicePart(
             seat,
-            _name(game, seat, lang),
+            _seat_name(game, seat, lang),
             "shown" if seat in shown else "bound" if seat in known else "open",
             seat in known and known[seat].by == "service",
             seat in own and seat not in known and not shown,
@@ -221,6 +221,6 @@ def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
         )
         for seat in seats
     )
-    return Parts(
+    return DiceParts(
         states, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats)
     )

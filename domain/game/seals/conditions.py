@@ -54,7 +54,7 @@ class BoundSeat(Struct, frozen=True):
     opened: int
 
 
-class SecretChoice(Struct, frozen=True):
+class SealedChoice(Struct, frozen=True):
     """A secret choice at a position: its slot, the seats that have yet to reveal (`owing`), the
     seats that have sealed (`bound`), and the record since which the board asks for it."""
 
@@ -74,7 +74,7 @@ class SecretChoice(Struct, frozen=True):
         return any(bound.opened for bound in self.bound.values())
 
 
-def secret_choice(game: Game) -> SecretChoice | None:
+def sealed_choice(game: Game) -> SealedChoice | None:
     """The secret choice that the position asks for, or None. Always None in a game without
     seals."""
     if not game.opened.seals or game.closed:
@@ -94,7 +94,7 @@ def secret_choice(game: Game) -> SecretChoice | None:
             bound[body.seat] = BoundSeat(
                 body.seat, seq, body.seal, opened if opened <= game.seq else 0
             )
-    return SecretChoice(
+    return SealedChoice(
         name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began
     )
 
@@ -120,7 +120,7 @@ def need_sealable(game: Game, seat: str, slot: str) -> None:
         raise SealRefused(
             Text("This game is played without seals: enter the action as it is."),
         )
-    now, name = secret_choice(game), seat_name(game, seat)
+    now, name = sealed_choice(game), seat_name(game, seat)
     if now is None:
         raise SealRefused(Text("Nothing is being chosen in secret now."))
     if seat in now.bound:
@@ -156,7 +156,7 @@ def is_secret(game: Game, action: Action) -> bool:
 def need_all_bound(game: Game) -> None:
     """Raise `SealRefused` while some seat that chooses has not sealed. Until then nobody may send a
     hidden value to the service, not even to try it out."""
-    now = secret_choice(game)
+    now = sealed_choice(game)
     if now is not None and now.missing:
         raise SealRefused(
             Text(
@@ -176,7 +176,7 @@ def seal_opened_by(game: Game, seat: str, action: Action, salt: str) -> SealOpen
                 "/salt", Text("Nothing of this action was sealed: leave the salt out.")
             )
         return None
-    now, name = secret_choice(game), seat_name(game, seat)
+    now, name = sealed_choice(game), seat_name(game, seat)
     own = now.bound.get(seat) if now else None
     if now is None or own is None:
         raise SealRefused(
@@ -231,7 +231,7 @@ def wrong_seal_verdict(game: Game, body: ActionTaken) -> Verdict | None:
         return None if body.opens is None else _BROKEN
     if body.opens is None:
         return UNSEALED
-    now = secret_choice(game)
+    now = sealed_choice(game)
     own = now.bound.get(body.seat) if now else None
     if now is None or own is None or own.record != body.opens.record or now.missing:
         return _BROKEN

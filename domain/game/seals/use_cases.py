@@ -13,7 +13,7 @@ from domain.kernel.writer import Unit
 class Seals(ClerkApplication):
     def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
         """Record a seat's seal on a value that it will reveal. `slot` is the choice as
-        `secret_choice` names it; `seal` is in hex. `by` is the role of a person who does this for
+        `sealed_choice` names it; `seal` is in hex. `by` is the role of a person who does this for
         the seat."""
         if HEX.fullmatch(seal) is None:
             raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))

@@ -146,4 +146,4 @@ def forget_old_snapshots(key_values: KeyValueStore) -> None:
 
 
 def _key(game: str, seq: int) -> str:
-    return f"{build()}/{game}/{seq:09d}"
+    return f"{program_digest()}/{game}/{seq:09d}"

@@ -28,7 +28,7 @@ from domain.game.aggregate.standing_rolls import standing_rolls_lost
 from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import UMPIRE, ActionsRetracted, Adjudicate, RetractionAsked
 from domain.game.refusals import ProposalRefused, UndoRefused
-from domain.game.seals.conditions import BoundSeat, secret_choice
+from domain.game.seals.conditions import BoundSeat, sealed_choice
 from domain.kernel.refusals import BadRequest
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
@@ -170,7 +170,7 @@ def _need_no_seal_voided(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
 def voided_seals(game: Game, gone: tuple[Step, ...]) -> tuple[BoundSeat, ...]:
     """The seats whose seals become void without these steps, because the secret choice began with
     one of them."""
-    now = secret_choice(game) if game.history.sealed else None
+    now = sealed_choice(game) if game.history.sealed else None
     return (
         ()
         if now is None or all(step.seq != now.since for step in gone)

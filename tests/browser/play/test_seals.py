@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from tests.browser.conftest import Opened, Site, Visits, faults, overflow, small
 from tests.browser.play.playing import await_record, fixed, phone, play_on
 
@@ -13,7 +13,7 @@ SEATS = ("red", "blue", "green")
 @pytest.fixture
 def auction(site: Site) -> Opened:
     game = fixed(site, "fief-tactics", 11, players=3, seals=True)
-    play_on(site, game.id, lambda now: secret_choice(now) is not None)
+    play_on(site, game.id, lambda now: sealed_choice(now) is not None)
     return game
 
 
@@ -80,7 +80,7 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(
     )
     expect(phones["red"].get_by_role("button", name="Show what you sealed")).to_be_hidden()
     expect(phones["blue"].locator("#seals")).to_contain_text("All are bound. To be shown by Red.")
-    assert secret_choice(site.clerk.game(auction.id)) is not None
+    assert sealed_choice(site.clerk.game(auction.id)) is not None
 
 
 def test_the_section_of_seals_is_accessible(visit: Visits, auction: Opened) -> None:

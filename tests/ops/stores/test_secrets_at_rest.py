@@ -75,7 +75,7 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
     before = os.umask(0)
     try:
         data_folder.migrate_folder(settings)
-        folder.prepare(settings)
+        folder.prepare_log(settings)
         with closing(data_folder.open_clerk(settings)) as clerk:
             with_seed(clerk)
             assert {
@@ -219,15 +219,15 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
     long_game: tuple[Settings, str], greffe: object
 ) -> None:
     settings, id = long_game
-    folder.prepare(settings)
+    folder.prepare_log(settings)
     truth = board_and_fidelity(settings, id)
-    key = f"{build()}/{id}/{20:09d}"
+    key = f"{program_digest()}/{id}/{20:09d}"
     with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.game(id)
         forged = records_digest(game.history, 20) + encode_board(
             game.history.board(game.history.tips[9])
         )
-        sealed = clerk.key_values.fetch(KIND, f"{build()}/{id}/{10:09d}")
+        sealed = clerk.key_values.fetch(KIND, f"{program_digest()}/{id}/{10:09d}")
     assert sealed is not None
     for data in (
         forged,
@@ -254,7 +254,7 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(
         )
     with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.game(id)
-        assert clerk.key_values.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, (
+        assert clerk.key_values.fetch(KIND, f"{program_digest()}/{id}/{20:09d}") is not None, (
             "it is there, and opens"
         )
         assert 20 not in game.history._boards
@@ -282,10 +282,10 @@ def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Setti
         settings,
         "UPDATE drawer SET key = ? WHERE key = ?",
         f"0123456789abcdef/{id}/{10:09d}",
-        f"{build()}/{id}/{10:09d}",
+        f"{program_digest()}/{id}/{10:09d}",
     )
     data_folder.migrate_folder(settings)
     assert raw(settings, "SELECT key FROM drawer WHERE kind = 'board'") == [
-        (f"{build()}/{id}/{20:09d}",)
+        (f"{program_digest()}/{id}/{20:09d}",)
     ]
     assert board_and_fidelity(settings, id) == truth

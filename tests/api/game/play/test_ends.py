@@ -11,7 +11,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
 from domain.game.record.records import ActionTaken
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC, kebab
 from domain.titles.simulation import opening, steps
@@ -207,10 +207,10 @@ def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(
 def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> None:
     table = Dispute(app, clerk, ruleset="fief-tactics", players=3, seals=True, seed=4)
     now = clerk.game(table.game)
-    seal_form = secret_choice(now)
-    if (seal_form := secret_choice(now)) is None:
-        seal_form = secret_choice(
-            now := table.played.until(lambda game: secret_choice(game) is not None)
+    seal_form = sealed_choice(now)
+    if (seal_form := sealed_choice(now)) is None:
+        seal_form = sealed_choice(
+            now := table.played.until(lambda game: sealed_choice(game) is not None)
         )
     seat = seal_form.missing[0]
     assert ">sealed<" not in picture(now, PUBLIC, "en")

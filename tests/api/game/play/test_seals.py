@@ -9,7 +9,7 @@ from api.game.play.offers import offers
 from api.game.play.seals import split_offers
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import game_now, play_on, sits
@@ -149,7 +149,7 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
     """The page's script takes the example of a secret short form and fills its fields from the
     controls. So the form needs one flat control for each field."""
     club = Club(app, clerk, ruleset="fief-tactics", seals=True)
-    play_on(club, lambda game: secret_choice(game) is not None)
+    play_on(club, lambda game: sealed_choice(game) is not None)
     game: Any = game_now(club)
     open, hidden = split_offers(game, offers(game, game.to_act[0], "", "en", "none"))
     assert (open.count, hidden.singles) == (0, ())

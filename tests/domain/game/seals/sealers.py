@@ -7,7 +7,7 @@ from typing import Any
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer
-from domain.game.seals.conditions import SecretChoice, secret_choice
+from domain.game.seals.conditions import SealedChoice, sealed_choice
 from domain.proof.chance.seals import seal
 from domain.titles.codec import encode_action
 from tests.builders.table import Table
@@ -41,8 +41,8 @@ class SealedTable(Table):
         self.devices = {seat: Device(self.id, seat) for seat in self.game.setting.seats}
 
     @property
-    def now(self) -> SecretChoice:
-        seal = secret_choice(self.game)
+    def now(self) -> SealedChoice:
+        seal = sealed_choice(self.game)
         assert seal is not None
         return seal
 

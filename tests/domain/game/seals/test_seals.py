@@ -10,7 +10,7 @@ from domain.game.play.branches import BranchRequest
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from domain.game.undo.conditions import seats_to_agree, steps_to_retract
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
@@ -72,7 +72,7 @@ def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
     assert table.now.shown
     game = table.show("a", Bid(3))
     assert game.board.shown
-    assert secret_choice(game) is None
+    assert sealed_choice(game) is None
     taken = table.body(game.seq)
     assert (taken.opens.record, taken.opens.salt) == (2, table.devices["a"].salts["bid after 1"])
     assert table.clerk.close_game(table.order()).state.outcome
@@ -161,14 +161,14 @@ def test_what_comes_in_the_place_of_a_choice_is_another_slot(clerk: Clerk) -> No
     for seat in seats:
         table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
     table.rulings.rule(table.order(), Wish("annul", from_seq=began, rolls="reroll"), OF_A_RULE)
-    assert secret_choice(table.game) is None
+    assert sealed_choice(table.game) is None
     game = until_auction(table)
     assert table.now.slot == f"bid 1.1 after {game.step.seq if game.step else 0}" != slot
     assert (table.now.missing, table.now.bound) == (seats, {})
 
 
 def until_auction(table: SealedTable) -> Game:
-    while not secret_choice(table.game):
+    while not sealed_choice(table.game):
         table.step()
     return table.game
 

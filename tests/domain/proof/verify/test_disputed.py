@@ -12,7 +12,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.dice.use_cases import Contributions
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
-from domain.game.seals.conditions import secret_choice
+from domain.game.seals.conditions import sealed_choice
 from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.chance.seals import seal
@@ -141,7 +141,7 @@ class Player:
         self.chosen: dict[tuple[str, str], Any] = {}
 
     def go_on(self) -> None:
-        table, now = self.table, secret_choice(self.table.game)
+        table, now = self.table, sealed_choice(self.table.game)
         if now is None:
             table.step()
         elif now.missing:
@@ -157,7 +157,7 @@ class Player:
             table.show(seat, self.chosen[now.slot, seat])
 
     def disturb(self) -> None:
-        table, now = self.table, secret_choice(self.table.game)
+        table, now = self.table, sealed_choice(self.table.game)
         forced = table.game.in_force()
         match self.rng.randrange(5):
             case 0:
@@ -187,7 +187,7 @@ class Player:
 def test_a_disputed_session_with_seals_is_in_order(clerk: Clerk, seed: int) -> None:
     table = SealedTable(clerk, FIEF, name=f"table-{seed}", players=3, seed=seed)
     player = Player(table, seed)
-    while secret_choice(table.game) is None:
+    while sealed_choice(table.game) is None:
         player.go_on()
     for n in range(400):
         if len({slot for slot, _ in player.chosen}) > 3:
