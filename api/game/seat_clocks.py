@@ -16,7 +16,7 @@ from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS
 from domain.game.undo.conditions import open_proposals
-from domain.titles.contract.time_control import TimeControl, time_said
+from domain.titles.contract.time_control import TimeControl, clock_text
 from projections.boards.positions import Summary
 
 
@@ -41,7 +41,7 @@ def seat_clocks(game: Summary, now: datetime) -> tuple[SeatClock, ...]:
             seat.id,
             translated(seat.name),
             seconds,
-            time_said(seconds),
+            clock_text(seconds),
             seat.id in clocks.runs,
         )
         for seat in game.seats
@@ -53,7 +53,7 @@ def seat_clocks(game: Summary, now: datetime) -> tuple[SeatClock, ...]:
 def control_said(control: TimeControl) -> str:
     """A time control in words: `30:00 for the game, and 10 s more after each turn`."""
     return label_of(
-        "clock-terms", control.kind, time=time_said(control.seconds), increment=control.increment
+        "clock-terms", control.kind, time=clock_text(control.seconds), increment=control.increment
     )
 
 
@@ -102,7 +102,7 @@ def clock_report(game: Game) -> ClockReport | None:
     clocks, control = clocks_of(game), game.opened.time_control
     if clocks is None or control is None:
         return None
-    times = {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
+    times = {seat: clock_text(left // 1000) for seat, left in clocks.left.items()}
     return ClockReport(
         control_said(control), times, tuple(sorted(_notes(game), key=lambda item: item.seq))
     )

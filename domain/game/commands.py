@@ -27,7 +27,7 @@ from domain.kernel.ids import id_from
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text, joined
-from domain.kernel.writer import Order, Stamp, Written
+from domain.kernel.writer import Order, Stamp, WriteResult
 from domain.titles import registry
 from domain.titles.codec import encode_facts
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
@@ -57,7 +57,7 @@ from domain.titles.contract.ruleset import (
     kebab,
     open_setting,
 )
-from domain.titles.contract.time_control import TimeControl, fault
+from domain.titles.contract.time_control import TimeControl, time_control_fault
 
 __all__ = ["ActionAnswer", "Answer", "DealtOpening", "Opening", "Order", "Trial"]
 
@@ -95,7 +95,7 @@ class DealtOpening(Opening, frozen=True, kw_only=True):
         return "duplicate"
 
 
-Answer = Written[Game]
+Answer = WriteResult[Game]
 
 
 class ActionAnswer(Answer, frozen=True):
@@ -243,7 +243,7 @@ def _first_clocks(control: TimeControl | None, setting: Setting) -> ClockReading
     `BadRequest` for a time control that contradicts itself."""
     if control is None:
         return None
-    wrong = fault(control)
+    wrong = time_control_fault(control)
     if wrong is not None:
         raise BadRequest(f"/time_control{wrong[0]}", wrong[1])
     return first_clock_reading(

@@ -28,7 +28,7 @@ from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.catalogs.catalog import CatalogError
-from domain.titles.contract.chance import Ask, OtherDice, RecordedChance, Roll
+from domain.titles.contract.chance import Ask, DiceMismatch, RecordedChance, Roll
 from domain.titles.contract.ruleset import (
     LEGAL,
     Action,
@@ -48,11 +48,11 @@ OTHER_DICE = Text("other dice are asked for than fell.")
 
 class _RecordedRolls(RecordedChance):
     """A source of chance that gives the recorded rolls again. The rules may now list the values of
-    a pool in another order; a value outside the pool raises `OtherDice`."""
+    a pool in another order; a value outside the pool raises `DiceMismatch`."""
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not set(roll.values) <= set(ask.pool):
-            raise OtherDice(ask.kind)
+            raise DiceMismatch(ask.kind)
 
 
 def other_facts(
@@ -65,7 +65,7 @@ def other_facts(
     try:
         now = rules.decide(board, body.seat, action, chance)
         chance.finish()
-    except OtherDice:
+    except DiceMismatch:
         return _say_nth(rules, board, then, 0), OTHER_DICE
     if now == then:
         return None

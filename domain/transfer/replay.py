@@ -38,7 +38,7 @@ from domain.game.record.records import (
 from domain.game.rulings.conditions import apply_declared
 from domain.game.seals.conditions import wrong_seal_verdict
 from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
-from domain.kernel.replay import Replay, Wrong, refusals_as_differences
+from domain.kernel.replay import Replay, WrongRecord, refusals_as_differences
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.chance.contributions import Actors, Hand
@@ -46,7 +46,7 @@ from domain.proof.errors import Refused
 from domain.proof.stored import read_stored
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
-from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance, Roll, fits_pool
+from domain.titles.contract.chance import Ask, Chance, DiceMismatch, RecordedChance, Roll, fits_pool
 from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
 from domain.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import need_admissible, need_opened_well
@@ -143,11 +143,11 @@ class Replayed(Struct, frozen=True):
     fidelity: str = "unverified"
     unchecked: int = 0
     otherwise: tuple[int, ...] = ()
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[WrongRecord, ...] = ()
     judged: bool = True
     grown: int = 0
     trouble: Text | None = None
-    clocks: tuple[Wrong, ...] = ()
+    clocks: tuple[WrongRecord, ...] = ()
     acts: tuple[ToldRecord, ...] = ()
     brought: bool = False
     hands: Mapping[tuple[str, Hand], Sequence[int]] = {}
@@ -209,7 +209,7 @@ def _replay(
     try:
         game = begin_game(opening, *setting_of(opened, Catalog(data)))
     except RollsOutOfPlace as e:
-        return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.sentence),))
+        return Replayed(opened.ruleset, opened.version, wrong=(WrongRecord(FIRST, e.sentence),))
     case = _Case(game, rows, visit)
     case.follow()
     return case.result()
@@ -226,7 +226,7 @@ class _Case(Replay[Game]):
         self._binding = game.opened.version == latest(game.opened.ruleset)
         self._otherwise: list[int] = []
         self._trouble: Text | None = None
-        self._clocks: list[Wrong] = []
+        self._clocks: list[WrongRecord] = []
 
     def ask_again(self, at: int) -> int:
         row = self.rows[at]
@@ -256,7 +256,7 @@ class _Case(Replay[Game]):
             need_rolls_in_place(stored.seq, stored.topic, numbers, self.state.rolls)
             stored.body  # noqa: B018
         except RollsOutOfPlace as e:
-            self.wrong.append(Wrong(stored.seq, e.sentence))
+            self.wrong.append(WrongRecord(stored.seq, e.sentence))
         except DamagedRecord as e:
             self._trouble = Text("record {seq} cannot be read ({e})", seq=stored.seq, e=e)
         else:
@@ -288,7 +288,7 @@ class _Case(Replay[Game]):
     def _check_clock(self, stored: StoredRecord) -> None:
         text = clock_fault(self.state, stored)
         if text is not None:
-            self._clocks.append(Wrong(stored.seq, text))
+            self._clocks.append(WrongRecord(stored.seq, text))
 
     def _run_check(self, check: Callable[[], None], seq: int = FIRST) -> None:
         """Run `check` on record `seq`. If it finds that the record differs, add it to `wrong`. If an
@@ -297,10 +297,10 @@ class _Case(Replay[Game]):
         try:
             self.noting_difference(seq, check)
         except RollsOutOfPlace as e:
-            self.wrong.append(Wrong(seq, e.sentence))
+            self.wrong.append(WrongRecord(seq, e.sentence))
         except _Unlike:
             if self._binding:
-                self.wrong.append(Wrong(seq, OTHER_FACTS))
+                self.wrong.append(WrongRecord(seq, OTHER_FACTS))
             else:
                 self._otherwise.append(seq)
         except Exception:  # noqa: BLE001  rules that have come to want something else
@@ -415,7 +415,7 @@ def _need_facts(
     try:
         facts = ask(picked)
         picked.finish()
-    except OtherDice:
+    except DiceMismatch:
         raise RecordDiffers(_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):
         raise _Unlike

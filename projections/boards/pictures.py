@@ -9,7 +9,7 @@ import msgspec
 from domain.game.aggregate.game import Game
 from domain.game.seals.conditions import sealed_choice
 from domain.kernel.amounts import Amount
-from domain.kernel.text import Lang, named_in
+from domain.kernel.text import Lang, names_of_language
 from domain.titles.contract.ruleset import AnyRuleset, Audience
 from domain.titles.contract.types import TALL, WIDE, Shape
 from domain.titles.drawing.svg import differing_ids, with_changes_marked
@@ -62,7 +62,7 @@ def drawn_from(
 ) -> Pictures:
     """The pictures of a title's view of a position. `penalties`: points that rulings add to seats'
     totals, for titles that draw points."""
-    rules, people = game.rules, named_in(lang)
+    rules, people = game.rules, names_of_language(lang)
     known = rules, game.setting, msgspec.json.encode(view), tuple(penalties.items()), lang, people
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
         return {rules.shapes[0]: _drawn(*known)}

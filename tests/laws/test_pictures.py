@@ -15,8 +15,8 @@ from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Board
 from domain.titles.contract.types import NOTHING, TALL, Changed, Shape
 from domain.titles.drawing.palette import STYLESHEET
-from domain.titles.drawing.svg import HIGH, WIDTHS, differing, marked
-from domain.titles.drawing.targets import named
+from domain.titles.drawing.svg import HIGH, WIDTHS, differing_ids, with_changes_marked
+from domain.titles.drawing.targets import ids_named
 from tests.amount import slow_but, spread
 from tests.records.laws import file_of, laws, read
 from tests.records.play import Replay, files, game_name, home, replay, two_a_title
@@ -97,7 +97,7 @@ def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
                     *(template.example for template in legal.templates),
                 ):
                     plain = msgspec.to_builtins(action)
-                    if named(plain, there):
+                    if ids_named(plain, there):
                         named_somewhere.add(plain["type"])
                     else:
                         assert plain["type"] in no_place, f"{plain} names nothing of the picture"
@@ -200,9 +200,9 @@ def what_changed_is_marked_and_nothing_else(pictures: Pictures) -> None:
     for (n, before), shape in product(enumerate(pictures.boards[:-1]), pictures.shapes):
         after = pictures.boards[n + 1]
         then, now = pictures.at(n, shape), pictures.at(n + 1, shape)
-        changed = differing(then, now)
+        changed = differing_ids(then, now)
         redrawn = drawn(pictures.game, after, shape=shape, changed=changed)
-        assert redrawn == marked(now, changed, "en"), (
+        assert redrawn == with_changes_marked(now, changed, "en"), (
             "a mark is put into a picture as it is drawn with it"
         )
         assert {

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from api.game.entries import DecisionReader, EntryReader
 from api.game.links import link_of_actor
-from api.game.record_lines import RecordLine, lines
+from api.game.record_lines import RecordLine, record_lines
 from api.game.request import decision_reader
 from api.game.schemas import RollKept, StepAt
 from api.web.access.caller import OPERATOR_ID
@@ -33,12 +33,12 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.rulings.conditions import REASONS
-from domain.kernel.amounts import exact, in_digits
+from domain.kernel.amounts import exact_amount, in_digits
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import AnyRuleset, Audience, Board, Outcome, Verdict
-from domain.titles.contract.time_control import time_said
-from domain.titles.drawing.svg import differing
+from domain.titles.contract.time_control import clock_text
+from domain.titles.drawing.svg import differing_ids
 from projections.boards.pictures import Pictures, compared, drawn_from
 
 MOST = 200  # Changed places listed at most.
@@ -117,14 +117,14 @@ def before_and_after(
     changed = moved or points != game.added_points
     before = drawn_from(game, then, game.added_points, lang)
     after_it = drawn_from(game, now, points, lang) if changed else before
-    different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
+    different = max((differing_ids(before[shape], after_it[shape]) for shape in before), key=len)
     differences = document_changes(then, now) if moved else []
     return BeforeAndAfter(
         before=compared(before, after_it, lang),
         after=compared(after_it, before, lang),
         moved=moved,
         marked=len(different),
-        lines=_compared_lines(game, after, lang),
+        record_lines=_compared_lines(game, after, lang),
         places=tuple(
             ChangedField(change.path, _json_text(change.before), _json_text(change.after))
             for change in differences[:MOST]
@@ -157,8 +157,8 @@ def _compared_lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[Compare
     points = [
         ComparedLine(
             seat_name(game, seat).printed(lang),
-            in_digits(exact(scored[seat] + added.get(seat, 0))),
-            in_digits(exact(then[seat] + value.get(seat, 0))),
+            in_digits(exact_amount(scored[seat] + added.get(seat, 0))),
+            in_digits(exact_amount(then[seat] + value.get(seat, 0))),
         )
         for seat in scored
     ]
@@ -173,7 +173,7 @@ def _compared_lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[Compare
     clocks = [
         ComparedLine(
             f"{clock} · {seat_name(game, seat).printed(lang)}",
-            *(time_said(left // 1000) for left in both),
+            *(clock_text(left // 1000) for left in both),
         )
         for seat, *both in after.clocks
     ]
@@ -348,7 +348,7 @@ class _RowMaker:
         self._gone = taken_back(head)
 
     def row(self, seq: int) -> DeskRow:
-        (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
+        (line,) = record_lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
         body = self._head.history.record(seq).body
         return DeskRow(
             line=line,

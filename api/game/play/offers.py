@@ -23,7 +23,7 @@ from domain.game.aggregate.game import Game
 from domain.game.undo.conditions import may_undo_alone
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Setting, Template
-from domain.titles.drawing.targets import named
+from domain.titles.drawing.targets import ids_named
 from domain.titles.foresight import foresee
 
 FLAT = 6  # So many buttons are simply there; more are folded up by family.
@@ -37,7 +37,7 @@ SPLIT = 4
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
-class Offer(Struct, frozen=True):
+class ActionButton(Struct, frozen=True):
     """A button for an action: the beginning of its label that its family shares (`lead`), the rest
     of it, the action as JSON, the places of the picture that it names, and consequences that the
     label does not mention (`leads`)."""
@@ -53,23 +53,23 @@ class Offer(Struct, frozen=True):
         return f"{self.lead} {self.rest}".strip()
 
 
-class Family(Struct, frozen=True):
+class ButtonFamily(Struct, frozen=True):
     """Buttons whose labels begin with the same words (`lead`), collapsed if there are many. `word`
     names the kind of action if `lead` is too short to do so."""
 
     id: str
     word: str
     lead: str
-    offers: tuple[Offer, ...]
+    offers: tuple[ActionButton, ...]
 
 
-class Offers(Struct, frozen=True):
+class ActionOffers(Struct, frozen=True):
     """Everything offered to a seat: single buttons, families, short forms. `only_ending`: the seat
     can only end its stage; one button then ends this stage and the next ones, until the seat has
     another choice."""
 
-    singles: tuple[Offer, ...] = ()
-    families: tuple[Family, ...] = ()
+    singles: tuple[ActionButton, ...] = ()
+    families: tuple[ButtonFamily, ...] = ()
     forms: tuple[ShortForm, ...] = ()
     only_ending: bool = False
 
@@ -82,11 +82,11 @@ class Offers(Struct, frozen=True):
         )
 
 
-def drawn_in(picture: str) -> frozenset[str]:
+def ids_in_picture(picture: str) -> frozenset[str]:
     return frozenset(html.unescape(id) for id in _HOOK.findall(picture))
 
 
-def offers(
+def action_offers(
     game: Game,
     seat: str,
     picture: str,
@@ -95,15 +95,15 @@ def offers(
     refused: Action | None = None,
     faults: Faults = NO_FAULTS,
     beside: Collection[str] = (),
-) -> Offers:
+) -> ActionOffers:
     """The offers for a seat; empty unless it is to act. `picture` is the board's SVG, `none` the
     label of choosing none. `refused` is an action that was entered and refused: its form shows it
     with its `faults`. `beside`: types of actions that are entered elsewhere on the page."""
     if seat not in game.to_act:
-        return Offers()
-    legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
-    singles, families = _families(game, seat, legal.choices, drawn, lang)
-    make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
+        return ActionOffers()
+    legal, drawn = game.rules.legal(game.board, seat), ids_in_picture(picture)
+    singles, families = _buttons_and_families(game, seat, legal.choices, drawn, lang)
+    make = FromTypes(lang, value_labels(game.setting, lang, none), terms=game.rules.terms)
     showing = refused and _template_showing(legal, refused)
     forms = tuple(
         short_form(
@@ -119,47 +119,54 @@ def offers(
         for n, t in enumerate(legal.templates)
         if t.type not in beside
     )
-    return Offers(singles, families, forms, only_ending_action(game, seat) is not None)
+    return ActionOffers(singles, families, forms, only_ending_action(game, seat) is not None)
 
 
 def only_ending_action(game: Game, seat: str) -> Action | None:
     """The action with which a seat ends its stage, as plain JSON data, if it can do nothing else.
     Otherwise None."""
     action = game.rules.passing(game.board, seat) if seat in game.to_act else None
-    return None if action is None else plain(action)
+    return None if action is None else plain_action(action)
 
 
 # -- buttons ---------------------------------------------------------------------------------------
 
 
-def _families(
+def _buttons_and_families(
     game: Game, seat: str, choices: Iterable[Choice], drawn: frozenset[str], lang: Lang
-) -> tuple[tuple[Offer, ...], tuple[Family, ...]]:
+) -> tuple[tuple[ActionButton, ...], tuple[ButtonFamily, ...]]:
     listed, rules = tuple(choices), game.rules
     if len(listed) <= FLAT:
-        return tuple(_offer(game, seat, choice, "", drawn, lang) for choice in listed), ()
-    singles: list[Offer] = []
-    families: list[Family] = []
-    for kind in _grouped(listed):
-        lead = _beginning([_label(choice, lang) for choice in kind]) if len(kind) >= LEAST else ""
-        offers = tuple(_offer(game, seat, choice, lead, drawn, lang) for choice in kind)
+        return tuple(_action_button(game, seat, choice, "", drawn, lang) for choice in listed), ()
+    singles: list[ActionButton] = []
+    families: list[ButtonFamily] = []
+    for kind in _choices_by_beginning(listed):
+        lead = (
+            _common_beginning([_choice_label(choice, lang) for choice in kind])
+            if len(kind) >= LEAST
+            else ""
+        )
+        offers = tuple(_action_button(game, seat, choice, lead, drawn, lang) for choice in kind)
         if len(offers) < LEAST:
             singles += offers
         else:
             word = (
                 ""
                 if " " in lead
-                else rules.kind_name(str(plain(kind[0].action)["type"])).printed(lang)
+                else rules.kind_name(str(plain_action(kind[0].action)["type"])).printed(lang)
             )
             families.append(
-                Family(
-                    digest(type(kind[0].action).__name__, lead, offers[0].rest), word, lead, offers
+                ButtonFamily(
+                    element_id_digest(type(kind[0].action).__name__, lead, offers[0].rest),
+                    word,
+                    lead,
+                    offers,
                 )
             )
     return tuple(singles), tuple(families)
 
 
-def _grouped(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
+def _choices_by_beginning(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
     by_type: dict[Any, list[Choice]] = {}
     for choice in choices:
         by_type.setdefault(type(choice.action), []).append(choice)
@@ -174,11 +181,11 @@ def _grouped(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
             yield some
 
 
-def _label(choice: Choice, lang: Lang) -> str:
-    return capital(choice.label.printed(lang))
+def _choice_label(choice: Choice, lang: Lang) -> str:
+    return with_capital(choice.label.printed(lang))
 
 
-def _beginning(labels: list[str]) -> str:
+def _common_beginning(labels: list[str]) -> str:
     """The words with which all labels begin, leaving at least one word to each."""
     parts = [label.split(" ") for label in labels]
     shared = 0
@@ -187,16 +194,16 @@ def _beginning(labels: list[str]) -> str:
     return " ".join(parts[0][:shared])
 
 
-def _offer(
+def _action_button(
     game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang
-) -> Offer:
-    label, data = _label(choice, lang), plain(choice.action)
+) -> ActionButton:
+    label, data = _choice_label(choice, lang), plain_action(choice.action)
     own_words = label[len(lead) :].strip()
-    return Offer(
+    return ActionButton(
         lead,
         own_words,
         msgspec.json.encode(data).decode(),
-        tuple(sorted(named(data, drawn, game.rules.together))),
+        tuple(sorted(ids_named(data, drawn, game.rules.together))),
         consequences_in_words(game, seat, choice.action, lang),
     )
 
@@ -252,17 +259,17 @@ def find_template(legal: Legal, type: str, example: Action) -> Template | None:
     """The template from which a submitted form was made: that of its type; if there are several,
     the one with its example, else the first. None if there is none."""
     of_type = [template for template in legal.templates if template.type == type]
-    exact = (item for item in of_type if plain(item.example) == example)
+    exact = (item for item in of_type if plain_action(item.example) == example)
     return next(exact, of_type[0] if of_type else None)
 
 
-def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
+def read_short_form(game: Game, template: Template, form: Given, lang: Lang) -> Action:
     """The action entered in a short form, as plain JSON data. Values that do not fit a field stay
     as entered."""
-    controls = FromTypes(lang, calling(game.setting, lang, ""), terms=game.rules.terms).struct(
+    controls = FromTypes(lang, value_labels(game.setting, lang, ""), terms=game.rules.terms).struct(
         action_kinds(game.rules)[template.type], template.fields
     )
-    example = plain(template.example)
+    example = plain_action(template.example)
     entered: Action = controls.read(IN_FORM, form)
     return {name: value for name, value in example.items() if name not in controls.fields} | entered
 
@@ -277,19 +284,21 @@ def short_form(
     refused: Action | None,
     faults: Faults,
 ) -> ShortForm:
-    example, words = plain(template.example), template.label.printed(lang)
+    example, words = plain_action(template.example), template.label.printed(lang)
     prefilled = example | _table_defaults(template, action_kinds(game.rules)[template.type])
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
     shown = controls.row(IN_FORM, refused or prefilled, faults if refused else NO_FAULTS)
     hint, together = game.rules.hints.get(template.type), game.rules.together
     choices = {name: field.choices for name, field in template.fields.items()}
     return ShortForm(
-        id=f"f-{digest(template.type, words)}-{number}",
+        id=f"f-{element_id_digest(template.type, words)}-{number}",
         type=template.type,
-        label=capital(words),
+        label=with_capital(words),
         hint=hint.printed(lang) if hint else "",
         example=msgspec.json.encode(example).decode(),
-        targets=tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
+        targets=tuple(
+            sorted(ids_named(example, drawn, together) | ids_named(choices, drawn, together))
+        ),
         controls=shown,
         kept=refused is not None,
     )
@@ -306,7 +315,7 @@ def _table_defaults(template: Template, kind: type[Struct]) -> Action:
             declares
             and offered is not None
             and not offered.choices
-            and isinstance(plain(template.example)[field.name], int)
+            and isinstance(plain_action(template.example)[field.name], int)
         )
         if field.encode_name in FOUND_OUT or counts:
             blanks[field.encode_name] = (
@@ -319,11 +328,13 @@ def _template_showing(legal: Legal, refused: Action) -> Template | None:
     """The template whose form can show a refused action; of several, the one with equal constant
     fields (such as the same card), else the first."""
     of_type = [template for template in legal.templates if template.type == refused.get("type")]
-    return next((item for item in of_type if _same_card(refused, item)), next(iter(of_type), None))
+    return next(
+        (item for item in of_type if _is_same_card(refused, item)), next(iter(of_type), None)
+    )
 
 
-def _same_card(refused: Action, template: Template) -> bool:
-    example = plain(template.example)
+def _is_same_card(refused: Action, template: Template) -> bool:
+    example = plain_action(template.example)
     return all(
         refused.get(name) == example[name]
         for name, field in template.fields.items()
@@ -331,22 +342,22 @@ def _same_card(refused: Action, template: Template) -> bool:
     )
 
 
-def capital(words: str) -> str:
+def with_capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def plain(action: Any) -> Action:
+def plain_action(action: Any) -> Action:
     data: Action = msgspec.json.decode(msgspec.json.encode(action))
     return data
 
 
-def digest(*words: str) -> str:
+def element_id_digest(*words: str) -> str:
     """Eight letters derived from these words, for an element's id. The id stays the same as long as
     the words do, so that parts the reader has unfolded stay unfolded."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
-def calling(setting: Setting, lang: Lang, none: str) -> Call:
+def value_labels(setting: Setting, lang: Lang, none: str) -> Call:
     """The function that labels the values of fields of a game; `none` is the label of choosing
     none."""
     return lambda field, value: setting.word(field, value).printed(lang) or none

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from api.game.cards import result_in_words
 from api.game.entries import EntryReader
 from api.game.naming import language_with_names
-from api.game.record_lines import colour_of
+from api.game.record_lines import colour_number
 from api.game.sheet import boards
 from api.web.pages.pages import _
 from api.web.request.service import may_read_words
@@ -29,9 +29,9 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.amounts import Plain
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
-from domain.titles.contract.time_control import time_said
+from domain.titles.contract.time_control import clock_text
 from domain.titles.contract.types import TALL, Shape
-from domain.titles.drawing.svg import differing
+from domain.titles.drawing.svg import differing_ids
 from projections.boards.pictures import picture
 from projections.boards.positions import plain_view, score_at, summary_of
 
@@ -103,13 +103,13 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     points, acting = {line.seat: line for line in score_at(game).score}, game.to_act
     clocks = clocks_of(game)
     clock_texts = (
-        {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
+        {seat: clock_text(left // 1000) for seat, left in clocks.left.items()}
         if clocks is not None
         else {}
     )
     for seat in game.setting.seats:
         line = points.get(seat)
-        name, colour = seat_name(game, seat).printed(lang), colour_of(game, seat)
+        name, colour = seat_name(game, seat).printed(lang), colour_number(game, seat)
         yield SeatLine(
             seat,
             name,
@@ -239,7 +239,7 @@ class Comparison:
 
     def _places(self, game: Game) -> Iterator[tuple[str, str]]:
         drawn = picture(game, self._audience, self._lang)
-        changed = differing(self._drawn, drawn)
+        changed = differing_ids(self._drawn, drawn)
         then, now = (
             {unescape(id): unescape(title) for id, title in _TITLED.findall(svg)}
             for svg in (self._drawn, drawn)

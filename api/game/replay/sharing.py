@@ -41,7 +41,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.kernel.text import Text, listed
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.types import TALL
-from domain.titles.drawing.card import card, day_sheet
+from domain.titles.drawing.card import day_stylesheet, picture_card
 from domain.titles.drawing.svg import WIDE
 from projections.boards.pictures import picture
 from projections.boards.positions import score_at, summary_of
@@ -255,7 +255,7 @@ def _png(head: Game, at: int) -> Response:
         f"{head.name.printed(language)} · "
         f"{Text('Record {seq} of {head}', seq=at, head=head.seq).printed(language)}"
     )
-    data = _png_of_svg(card(drawn, title))
+    data = _png_of_svg(picture_card(drawn, title))
     headers = {"Cache-Control": "private, max-age=60", "ETag": f'"{sha256(data).hexdigest()[:32]}"'}
     return Response(data, 200, headers, content_type=PNG)
 
@@ -267,7 +267,7 @@ def _png_of_svg(svg: str) -> bytes:
     return bytes(
         draw(
             svg_string=svg,
-            style_sheet=day_sheet(),
+            style_sheet=day_stylesheet(),
             font_family="DejaVu Sans",
             sans_serif_family="DejaVu Sans",
         )

@@ -38,7 +38,7 @@ from domain.game.commands import Order
 from domain.game.refusals import UNREADABLE
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.text import Text
-from domain.titles.contract.time_control import time_said
+from domain.titles.contract.time_control import clock_text
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
@@ -68,7 +68,7 @@ class Clock(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The time left as text: `1:05:00`, `4:59`, or `−0:30` when the time is over."""
-        return time_said(self.seconds)
+        return clock_text(self.seconds)
 
 
 class Explained(Struct, frozen=True):

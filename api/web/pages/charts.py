@@ -8,7 +8,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from domain.titles.drawing.lettering import escape, fit, n, width
+from domain.titles.drawing.lettering import cut_to_width, escape, n, width
 
 WIDTH, HEIGHT = 400, 216
 LEFT, RIGHT, TOP, BOTTOM = 44, 92, 16, 40
@@ -132,7 +132,7 @@ def _horizontal_bars(
         top = 6 + i * each
         end = max(x(bar.value), *(x(value) for value in bar.between or (0,)), x(bar.expected or 0))
         parts += [
-            _text(left, top + 12, fit(bar.label, WIDTH - 2 * left, 12), ""),
+            _text(left, top + 12, cut_to_width(bar.label, WIDTH - 2 * left, 12), ""),
             f'<rect class="f-water s-ink w1" x="{left}" y="{n(top + 17)}" '
             f'width="{n(x(bar.value) - left)}" height="14"/>',
             f'<text class="f-ink b" x="{n(end + 6)}" y="{n(top + 28)}" '
@@ -155,7 +155,7 @@ def _name_label(series: Series, y: float) -> str:
         f'<path class="none s-seat{series.number} w3" stroke-dasharray="{_dash(series)}" '
         f'd="M{WIDTH - RIGHT + 5} {n(y)}h14"/>'
     )
-    words = escape(fit(series.name, RIGHT - 24, 12))
+    words = escape(cut_to_width(series.name, RIGHT - 24, 12))
     return (
         f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(y + 4)}" '
         f'font-size="12">{words}</text>'

@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.kernel.text import Lang
-from domain.titles.drawing.card import day_sheet
+from domain.titles.drawing.card import day_stylesheet
 
 Run = dict[
     str, Any
@@ -266,5 +266,5 @@ def _standalone(svg: str) -> str:
 
 @cache
 def _style_sheet() -> str:
-    families = re.sub(r"font-family:[^;}]+", f'font-family:"{FONTS[0]}"', day_sheet())
+    families = re.sub(r"font-family:[^;}]+", f'font-family:"{FONTS[0]}"', day_stylesheet())
     return families.replace("&", "&amp;").replace("<", "&lt;")

@@ -18,7 +18,7 @@ from domain.kernel.text import Text, TextError, brief
 from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import AnyRuleset, Board, decode_board
 from domain.titles.contract.setting import Setting
-from domain.titles.contract.whole import whole
+from domain.titles.contract.whole import with_all_fields
 
 MOST = 200
 """Operations in one patch."""
@@ -52,7 +52,7 @@ class BadPatch(TextError):
 def board_document(board: Board) -> Document:
     """A board as plain JSON data with every field, defaults included. The setting is represented by
     its digest."""
-    plain: Document = whole(board, {Setting: _setting_digest})
+    plain: Document = with_all_fields(board, {Setting: _setting_digest})
     return plain
 
 

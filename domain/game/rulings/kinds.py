@@ -45,7 +45,7 @@ from domain.game.rulings.conditions import (
 from domain.kernel.kinds import Notice, RecordDiffers, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
-from domain.titles.contract.time_control import time_said
+from domain.titles.contract.time_control import clock_text
 
 # -- how it changes the chain ----------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ def _say_remedy(game: Game, body: r.RulingGiven) -> Text:
         return Text(
             "the clock of {who} is set to {time}",
             who=game.setting.name(remedy.seat),
-            time=time_said(remedy.left // 1000),
+            time=clock_text(remedy.left // 1000),
         )
     return Text("record {n} stands", n=n) if n else Text("nothing changes")
 

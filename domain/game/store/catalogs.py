@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
 from domain.kernel.commitments import first_unwritable
 from domain.kernel.fault_sentences import clause, is_duplicate, not_json
-from domain.kernel.faults import MOST, Fault, faults, pointed, too_deep
+from domain.kernel.faults import MOST, Fault, faults, pointer_step, too_deep
 from domain.kernel.key_values import KeyValueStore, kept_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -27,7 +27,7 @@ from domain.titles.contract.catalogs.catalog import (
     FileFault,
     Provenance,
     leaves,
-    strays,
+    stray_pointers,
 )
 from domain.titles.contract.catalogs.line_numbers import value_lines
 
@@ -265,8 +265,8 @@ def _value_faults(plain: dict[str, Any]) -> Iterator[Fault]:
     values, provenance, game = plain.get("values"), plain.get("provenance"), plain.get("game")
     if isinstance(values, dict) and isinstance(provenance, dict):
         yield from (
-            Fault("/provenance" + pointed(stray.pointer), stray.text)
-            for stray in strays(provenance, values)
+            Fault("/provenance" + pointer_step(stray.pointer), stray.text)
+            for stray in stray_pointers(provenance, values)
         )
     if not isinstance(values, dict) or not isinstance(game, str):
         return
@@ -289,7 +289,7 @@ def _text_faults(value: Any, at: str = "") -> Iterator[Fault]:
     `at` is the JSON pointer to the data."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            place = at + pointed(key)
+            place = at + pointer_step(key)
             if len(key) > LONGEST_KEY:
                 yield Fault(
                     place[: 2 * LONGEST_KEY],

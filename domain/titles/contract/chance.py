@@ -333,7 +333,7 @@ class TableChance(DrawnChance):
                 i for i in free if type(ask.pool[i]) is type(value) and ask.pool[i] == value
             ]
             if not matching:
-                raise BadValues(_not_there(ask, value))
+                raise BadValues(_impossible_value_text(ask, value))
             picks.append(matching[0])
             if not ask.replace:
                 free.remove(matching[0])
@@ -365,7 +365,7 @@ class TableChance(DrawnChance):
         return "table"
 
 
-def _not_there(ask: Ask, value: Value) -> Text:
+def _impossible_value_text(ask: Ask, value: Value) -> Text:
     """The sentence that refuses a value which this request cannot give."""
     faces = ", ".join(str(v) for v in dict.fromkeys(ask.pool))
     return Text(
@@ -376,13 +376,13 @@ def _not_there(ask: Ask, value: Value) -> Text:
     )
 
 
-class OtherDice(Exception):
+class DiceMismatch(Exception):
     """The rules asked for different rolls from those that were recorded."""
 
 
 class RecordedChance(Chance):
     """Replays a record: answers each request with its recorded roll. `left`: the recorded rolls
-    that the rules have not requested yet. Raises `OtherDice` for a request that does not match the
+    that the rules have not requested yet. Raises `DiceMismatch` for a request that does not match the
     next roll."""
 
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
@@ -390,13 +390,13 @@ class RecordedChance(Chance):
         self.left = list(rolls)
 
     def finish(self) -> None:
-        """Raise `OtherDice` if the rules left some recorded rolls unused."""
+        """Raise `DiceMismatch` if the rules left some recorded rolls unused."""
         if self.left:
-            raise OtherDice(self.left[0].kind)
+            raise DiceMismatch(self.left[0].kind)
 
     def _make_roll(self, ask: Ask) -> tuple[Value, ...]:
         if not self.left or (self.left[0].kind, self.left[0].spec) != (ask.kind, ask.spec):
-            raise OtherDice(ask.kind)
+            raise DiceMismatch(ask.kind)
         roll = self.left.pop(0)
         self._check(ask, roll)
         self.number = roll.number
@@ -405,7 +405,7 @@ class RecordedChance(Chance):
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not fits_pool(roll, ask.pool):
-            raise OtherDice(ask.kind)
+            raise DiceMismatch(ask.kind)
 
 
 def fits_pool(roll: Roll, pool: tuple[Value, ...]) -> bool:

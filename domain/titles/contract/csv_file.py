@@ -51,7 +51,7 @@ def _cell(cell: Cell, separator: Separator) -> str:
     return decimal(Fraction(cell)).replace(".", "," if separator == ";" else ".")
 
 
-def unguarded(text: str) -> str:
+def without_formula_guard(text: str) -> str:
     """A cell's original text, from a cell that `csv_file` wrote: without the apostrophe put before
     a text that begins like a formula."""
     return text[1:] if text[:1] == GUARD and text.lstrip(GUARD).startswith(FORMULA) else text

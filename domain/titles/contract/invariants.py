@@ -12,7 +12,7 @@ from domain.kernel.text import Text, brief
 SEAT = Text("a seat of this game")
 
 
-def unknown(ids: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
+def unknown_ids(ids: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
     """A fault for each id that is not in `known`. `what`: the kind of id, with its article (`a
     card`)."""
     for id in dict.fromkeys(ids):
@@ -20,7 +20,7 @@ def unknown(ids: Iterable[str], known: Collection[str], what: Text) -> Iterator[
             yield Text("“{id}” is not {what}", id=brief(id), what=what)
 
 
-def missing(ids: Collection[str], expected: Iterable[str], the: Text) -> Iterator[Text]:
+def missing_ids(ids: Collection[str], expected: Iterable[str], the: Text) -> Iterator[Text]:
     """A fault for each id of `expected` that is not in `ids`. `the`: words before the id in the
     sentence (`the supply of`)."""
     for id in expected:
@@ -28,23 +28,23 @@ def missing(ids: Collection[str], expected: Iterable[str], the: Text) -> Iterato
             yield Text("{what} “{id}” is missing", what=the, id=id)
 
 
-def exactly(
+def ids_unless_exact(
     ids: Collection[str], expected: Collection[str], what: Text, the: Text
 ) -> Iterator[Text]:
     """Faults if `ids` are not exactly those expected: a fault for each unknown and for each missing
-    id. `what` and `the` are the words for it, as in `unknown` and `missing`."""
-    yield from unknown(ids, expected, what)
-    yield from missing(ids, expected, the)
+    id. `what` and `the` are the words for it, as in `unknown_ids` and `missing_ids`."""
+    yield from unknown_ids(ids, expected, what)
+    yield from missing_ids(ids, expected, the)
 
 
-def twice(ids: Iterable[str]) -> Iterator[Text]:
+def repeated_ids(ids: Iterable[str]) -> Iterator[Text]:
     """A fault for each id that occurs more than once."""
     for id, count in Counter(ids).items():
         if count > 1:
             yield Text("“{id}” is there {count} times", id=brief(id), count=count)
 
 
-def between(
+def count_out_of_bounds(
     what: Text, count: int, least: int | None = None, most: int | None = None
 ) -> Iterator[Text]:
     """A fault if a number is below `least` or above `most` (None: no bound). `what`: the name of
@@ -55,6 +55,6 @@ def between(
         yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)
 
 
-def located(where: str, what: Text) -> Text:
+def name_with_location(where: str, what: Text) -> Text:
     """The name of a count with its location before it: `T04a, units of Blue`."""
     return Text("{where}, {what}", where=where, what=what)

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Meta, inspect
 from msgspec.structs import fields
 
-from domain.kernel.text import Text, TextError, called, same
-from domain.titles.contract.catalogs.catalog import Catalog, named_in
+from domain.kernel.text import Text, TextError, replaceable_name, same
+from domain.titles.contract.catalogs.catalog import Catalog, entry_names
 from domain.titles.contract.types import SeatSpec
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
@@ -70,7 +70,7 @@ class Setting:
         and version."""
         parts = [
             self.catalog.sha256.encode(),
-            _written(self.options),
+            _options_json(self.options),
             msgspec.json.encode(self.seats),
         ]
         if self.version > 1:
@@ -88,7 +88,7 @@ class Setting:
 
     @cached_property
     def _names(self) -> Mapping[str, Text]:
-        return {seat.id: called(seat.id, seat.name) for seat in reversed(self.seat_specs)}
+        return {seat.id: replaceable_name(seat.id, seat.name) for seat in reversed(self.seat_specs)}
 
     def name(self, seat: str) -> Text:
         """A seat's name in sentences: the player's name if the reader may know it, else the seat's
@@ -101,7 +101,7 @@ class Setting:
     @cached_property
     def catalog_names(self) -> Mapping[str, Text]:
         """The names of the catalog's entries by id."""
-        return named_in(self.catalog.values)
+        return entry_names(self.catalog.values)
 
     def word(self, field: str, value: object) -> Text:
         """The label of the value of an action's or fact's field, short enough for a list of
@@ -128,7 +128,7 @@ class Setting:
         return {}
 
 
-def _written(options: Any) -> bytes:
+def _options_json(options: Any) -> bytes:
     """Options as JSON bytes, for the digest. An option that was added later (`option(since=…)`) is
     left out while it has its default, so that older games keep their digests and fingerprints."""
     later = {

@@ -19,7 +19,7 @@ class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     increment: Annotated[int, Meta(ge=0, le=LONGEST_TIME)] = 0
 
 
-def time_said(seconds: int) -> str:
+def clock_text(seconds: int) -> str:
     """A number of seconds as a clock shows it: `1:05:00`, `4:59`, or `−0:30` once the time has run
     out."""
     minutes, rest = divmod(abs(seconds), 60)
@@ -28,7 +28,7 @@ def time_said(seconds: int) -> str:
     return f"−{clock}" if seconds < 0 else clock
 
 
-def fault(control: TimeControl) -> tuple[str, Text] | None:
+def time_control_fault(control: TimeControl) -> tuple[str, Text] | None:
     """What is contradictory in a time control: the JSON pointer within it and a sentence; None if
     nothing is."""
     if control.increment and control.kind != "fischer":

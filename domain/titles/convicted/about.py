@@ -1,5 +1,5 @@
 from domain.kernel.text import same
-from domain.titles.kit import About, Sentences, Text, readings
+from domain.titles.kit import About, Sentences, Text, parse_readings
 
 OUTCOMES: dict[str, Text] = Sentences("""
 survived = The fortress stands at the scenario's end; the save sheet opens the next.
@@ -8,7 +8,7 @@ fallen = The city is in the enemy's hands: the campaign is lost.
 """)
 
 
-READINGS = readings("""
+READINGS = parse_readings("""
 A-CV-1 | Introduction / Structure d'un Tour
   The campaign's 20 turns are shared by its 10 scenarios: 2 turns each (catalog data), then the game is saved.
 A-CV-2 | Mise en Place / Période de Préparation = The turn marker starts on 1 and is not advanced by the first preparation.

@@ -43,7 +43,7 @@ from domain.titles.convicted.values import (
     summed,
 )
 from domain.titles.convicted.words import WORDS
-from domain.titles.kit import Count, Every, Of, Once, Part, SeatSpec, Sentences, Text, option
+from domain.titles.kit import Count, Every, Once, OneOf, Part, SeatSpec, Sentences, Text, option
 
 ENEMY = "enemy"
 ENDINGS = ("survived", "redeemed", "fallen")
@@ -209,22 +209,22 @@ EACH = Text("{key}")
 PLAYER = Text("a player of this game")
 SECTION = Text("a section of the fortress")
 
-Player = Annotated[str, Of("players", PLAYER)]
+Player = Annotated[str, OneOf("players", PLAYER)]
 Level = Annotated[int, Count(Text("level"), most=TOP_LEVEL)]
 Pieces = Annotated[int, Count(EACH, 1)]
-Troops = dict[Annotated[str, Of("troops", Text("a troop of the defenders"))], Pieces]
-Engines = dict[Annotated[str, Of("defending", Text("a siege engine of the defenders"))], Pieces]
+Troops = dict[Annotated[str, OneOf("troops", Text("a troop of the defenders"))], Pieces]
+Engines = dict[Annotated[str, OneOf("defending", Text("a siege engine of the defenders"))], Pieces]
 Enemies = dict[str, Pieces]
-Invaders = dict[Annotated[str, Of("foes", Text("an enemy unit"))], Pieces]
-Technologies = Annotated[str, Of("technologies", Text("a technology"))]
-Rites = Annotated[str, Of("rites", Text("a spell or a blessing"))]
+Invaders = dict[Annotated[str, OneOf("foes", Text("an enemy unit"))], Pieces]
+Technologies = Annotated[str, OneOf("technologies", Text("a technology"))]
+Rites = Annotated[str, OneOf("rites", Text("a spell or a blessing"))]
 EverySection = Every(lambda board: SECTIONS, SECTION, Text("the section"))
 EverySlot = Every(lambda board: SLOTS, Text("a slot of the ring"), Text("the slot"))
 EveryBuilding = Every(lambda board: BUILDINGS, Text("a building"), Text("the building"))
 EverySide = Every(lambda board: SIDES, Text("a side"), Text("the side"))
-Preached = Annotated[str, Of(lambda board: SECTIONS, SECTION, empty=True)]
-Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
-PlayerOrNone = Annotated[str, Of("players", PLAYER, empty=True)]
+Preached = Annotated[str, OneOf(lambda board: SECTIONS, SECTION, empty=True)]
+Ending = Annotated[str, OneOf(lambda board: ENDINGS, Text("an ending"), empty=True)]
+PlayerOrNone = Annotated[str, OneOf("players", PLAYER, empty=True)]
 
 
 class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -253,7 +253,7 @@ class Front(Struct, frozen=True, gc=False, omit_defaults=True):
     """The enemy before one side. `deployment` and `assault`: the pieces in each zone; `held`: by
     slot, those in the deployment zone that a ditch or moat there has slowed."""
 
-    people: Annotated[str, Of("peoples", Text("a people"), empty=True)] = ""
+    people: Annotated[str, OneOf("peoples", Text("a people"), empty=True)] = ""
     deployed: bool = False
     deployment: Enemies = {}
     held: dict[str, Enemies] = {}

@@ -10,7 +10,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import between, exactly, located, twice, unknown
+from domain.titles.contract.invariants import (
+    count_out_of_bounds,
+    ids_unless_exact,
+    name_with_location,
+    repeated_ids,
+    unknown_ids,
+)
 from domain.titles.convicted.board import PLAYER, Board, Front, Section
 from domain.titles.convicted.field import (
     BUILDINGS,
@@ -195,29 +201,35 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 
 
 def _city(board: Board) -> Iterator[Text]:
-    yield from twice(board.heroes.values())
+    yield from repeated_ids(board.heroes.values())
     for id, level in board.buildings.items():
-        yield from between(located(id, Text("level")), level, most=len(board.setting.buildings[id]))
+        yield from count_out_of_bounds(
+            name_with_location(id, Text("level")), level, most=len(board.setting.buildings[id])
+        )
 
 
 def _walls(board: Board) -> Iterator[Text]:
     for id, section in board.sections.items():
         level, storeys = board.fortification(id), section.level
         least, gate = 1 if storeys else 0, storeys if id == GATE else 0
-        yield from between(located(id, Text("resistance")), section.resistance, least, storeys)
-        yield from between(located(id, Text("gate")), section.gate, 0, gate)
-        yield from between(
-            located(id, Text("units")), sum(section.units.values()), most=level.capacity
+        yield from count_out_of_bounds(
+            name_with_location(id, Text("resistance")), section.resistance, least, storeys
+        )
+        yield from count_out_of_bounds(name_with_location(id, Text("gate")), section.gate, 0, gate)
+        yield from count_out_of_bounds(
+            name_with_location(id, Text("units")), sum(section.units.values()), most=level.capacity
         )
         engines, kind = sum(section.engines.values()), "wall" if is_wall(id) else "tower"
-        yield from between(located(id, Text("siege engines")), engines, most=level.engines)
+        yield from count_out_of_bounds(
+            name_with_location(id, Text("siege engines")), engines, most=level.engines
+        )
         for engine in section.engines:
             strange = kind not in board.setting.engines[engine].stands
             yield from SAID.when(strange, kind, section=id, engine=engine)
 
 
 def _besiegers(board: Board) -> Iterator[Text]:
-    yield from twice(front.people for front in board.fronts.values() if front.people)
+    yield from repeated_ids(front.people for front in board.fronts.values() if front.people)
     for side, front in board.fronts.items():
         yield from _front(board, side, front)
     for id, section in board.sections.items():
@@ -227,25 +239,27 @@ def _besiegers(board: Board) -> Iterator[Text]:
 def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     what = Text("an enemy that comes against side {side}", side=side)
     there = summed(front.deployment, front.assault, *front.held.values())
-    yield from unknown(there, board.besieger_kinds(side), what)
+    yield from unknown_ids(there, board.besieger_kinds(side), what)
     yield from SAID.when(front.deployed and not front.people, "nobody-came", side=side)
     early = (front.deployment or front.assault) and not front.deployed
     yield from SAID.when(early, "too-early", side=side)
-    yield from unknown(front.held, SLOTS_BEFORE[side], Text("a slot where this side is slowed"))
+    yield from unknown_ids(front.held, SLOTS_BEFORE[side], Text("a slot where this side is slowed"))
     for unit, count in summed(*front.held.values()).items():
-        slowed = located(side, Text("{unit} slowed", unit=unit))
-        yield from between(slowed, count, most=front.deployment.get(unit, 0))
+        slowed = name_with_location(side, Text("{unit} slowed", unit=unit))
+        yield from count_out_of_bounds(slowed, count, most=front.deployment.get(unit, 0))
 
 
 def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
     many = sum(1 for squad in section.squads if squad.units)
     most = board.setting.values.siege.squads_per_section
-    yield from between(located(id, Text("squads")), many, most=most)
+    yield from count_out_of_bounds(name_with_location(id, Text("squads")), many, most=most)
     for squad in section.squads:
         side, strange = squad.side, squad.side not in SIDES_OF[id]
         yield from SAID.when(strange, "wrong-squad", section=id, side=side)
         units = [unit for unit in board.besieger_kinds(side) if unit in board.setting.foes]
-        yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side"))
+        yield from unknown_ids(
+            [squad.leader, *squad.units], units, Text("an enemy unit of that side")
+        )
         alone = squad.units and squad.leader not in squad.units
         yield from SAID.when(alone, "no-leader", section=id)
 
@@ -255,20 +269,22 @@ def _calendar(board: Board) -> Iterator[Text]:
     yield from SAID.when(board.scenario != scenario, "no-such-scenario", scenario=board.scenario)
     first = (scenario - 1) * campaign.turns_per_scenario + 1
     last = min(first + campaign.turns_per_scenario - 1, campaign.turns)
-    yield from between(Text("turn"), board.turn, first, last)
+    yield from count_out_of_bounds(Text("turn"), board.turn, first, last)
     yield from SAID.when(bool(board.ending) != (board.step == "over"), "no-ending")
 
 
 def _assault(board: Board) -> Iterator[Text]:
     step, over, fronts = board.step, board.step == "over", list(board.fronts.values())
     if step == "assault":
-        yield from between(Text("stage"), board.stage, 1, STAGES)
-        yield from between(Text.pgettext("convicted", "round"), board.round, 1)
-        yield from between(Text("morale"), board.morale, 1)
+        yield from count_out_of_bounds(Text("stage"), board.stage, 1, STAGES)
+        yield from count_out_of_bounds(Text.pgettext("convicted", "round"), board.round, 1)
+        yield from count_out_of_bounds(Text("morale"), board.morale, 1)
     elif not over:
-        yield from between(Text("stage"), board.stage, most=0)
+        yield from count_out_of_bounds(Text("stage"), board.stage, most=0)
         yield from SAID.when(board.begun or board.declared, "declared")
-    yield from between(Text("morale"), board.morale, -1, board.setting.values.siege.morale)
+    yield from count_out_of_bounds(
+        Text("morale"), board.morale, -1, board.setting.values.siege.morale
+    )
     besieged = step in ("assault", "pillage")
     yield from SAID.when(board.inside and not besieged and not over, "inside")
     peoples = [bool(front.people) for front in fronts]
@@ -284,9 +300,9 @@ def _players(board: Board) -> Iterator[Text]:
         yield from SAID.when(board.go or board.first, "first")
         return
     wrong = [
-        *exactly(board.heroes, players, PLAYER, Text("the hero of")),
-        *unknown([board.first], players, PLAYER),
-        *exactly(board.markers, players, PLAYER, Text("the action markers of")),
+        *ids_unless_exact(board.heroes, players, PLAYER, Text("the hero of")),
+        *unknown_ids([board.first], players, PLAYER),
+        *ids_unless_exact(board.markers, players, PLAYER, Text("the action markers of")),
     ]
     yield from wrong or _section_shares(board)
 
@@ -294,7 +310,7 @@ def _players(board: Board) -> Iterator[Text]:
 def _section_shares(board: Board) -> Iterator[Text]:
     go, order = board.go, turn_order(board.setting.players, board.first)
     if board.step in ("sections", "actions"):
-        yield from unknown([go], board.setting.players, PLAYER)
+        yield from unknown_ids([go], board.setting.players, PLAYER)
     else:
         yield from SAID.when(go, "go", seat=go)
     chosen = order[: order.index(go)] if board.step == "sections" and go in order else order

@@ -2,7 +2,7 @@ from random import Random
 from typing import Any
 
 from domain.titles.contract.types import Choice
-from domain.titles.contract.whole import whole
+from domain.titles.contract.whole import with_all_fields
 from domain.titles.convicted import check, facts, sampling, setup, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
@@ -91,7 +91,7 @@ class Convicted(Title[Setting, Board]):
         return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
 
     def sheet(self, board: Board) -> dict[str, Any]:
-        sheet: dict[str, Any] = whole(sheet_of(board))
+        sheet: dict[str, Any] = with_all_fields(sheet_of(board))
         return sheet
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:

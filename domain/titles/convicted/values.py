@@ -19,7 +19,7 @@ from domain.titles.convicted.field import (
     Takes,
     Zone,
 )
-from domain.titles.kit import Holds, Sentences
+from domain.titles.kit import Sentences, ValueRule
 
 Count = Annotated[int, Meta(ge=0)]
 RESOURCE_NAMES = Sentences("""
@@ -88,7 +88,7 @@ class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
     capacity: Count
     reach: Annotated[
         tuple[Zone, ...],
-        Holds(
+        ValueRule(
             lambda zones, values: "assault" in zones,
             Text("every section reaches the assault zone before it"),
         ),
@@ -125,7 +125,7 @@ class Foe(Named, frozen=True):
 
     people: Annotated[
         str,
-        Holds(
+        ValueRule(
             lambda people, values: people in {known.id for known in values.peoples},
             Text("{id} is not among the peoples"),
             id=lambda people, values: repr(people),
@@ -188,12 +188,12 @@ class Campaign(Struct, frozen=True, forbid_unknown_fields=True):
     turns_per_scenario: Annotated[int, Meta(ge=1)]
 
 
-ONE_EACH = Holds(
+ONE_EACH = ValueRule(
     lambda numbers, values: len(numbers) == 4,
     Text("one number each for 1, 2, 3 and 4 players is needed; there are {count}"),
     count=lambda numbers, values: len(numbers),
 )
-A_LIST_EACH = Holds(
+A_LIST_EACH = ValueRule(
     lambda shares, values: len(shares) == 4,
     Text("one list each for 1, 2, 3 and 4 players is needed"),
 )
@@ -206,7 +206,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     buildings: dict[BuildingId, Count]
     garrison: Annotated[
         str,
-        Holds(
+        ValueRule(
             lambda troop, values: troop in {known.id for known in values.troops},
             Text("{id} is not among the troops"),
             id=lambda troop, values: repr(troop),
@@ -215,12 +215,12 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     garrison_per_section: Annotated[
         tuple[Count, ...],
         ONE_EACH,
-        Holds(
+        ValueRule(
             lambda units, values: max(units, default=0) <= barrier_capacity(values),
             Text("the barriers hold {room} units at most: one of them cannot take more"),
             room=lambda units, values: barrier_capacity(values),
         ),
-        Holds(
+        ValueRule(
             lambda units, values: max(units, default=0) * len(SECTIONS) <= values.limits.defenders,
             Text("there are only {count} defender tokens"),
             count=lambda units, values: values.limits.defenders,
@@ -229,7 +229,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     wood: Annotated[
         tuple[Count, ...],
         ONE_EACH,
-        Holds(
+        ValueRule(
             lambda wood, values: max(wood, default=0) <= values.limits.resources,
             Text("there are only {count} resource markers"),
             count=lambda wood, values: values.limits.resources,
@@ -256,7 +256,7 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
     research: Goods
     research_level: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda level, values: level <= level_counts(values).get("library", 0),
             Text("the library has no such level"),
         ),
@@ -292,7 +292,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
     buildings: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda most, values: sum(map(bool, level_counts(values).values())) <= most,
             Text("there are fewer building tokens than parts of the city"),
         ),
@@ -307,7 +307,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     engines: Count
     actions: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda most, values: most == values.sharing.actions,
             Text("{count} actions a turn want as many markers"),
             count=lambda most, values: values.sharing.actions,
@@ -315,7 +315,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     technologies: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda most, values: most == len(values.technologies),
             Text("there are {count} technology cards"),
             count=lambda most, values: len(values.technologies),
@@ -323,7 +323,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     rites: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda most, values: most == len(values.spells) + len(values.blessings),
             Text("{count} spells and blessings want as many markers"),
             count=lambda most, values: len(values.spells) + len(values.blessings),
@@ -331,7 +331,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     sheets: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda most, values: most >= values.campaign.scenarios,
             Text("{count} scenarios want as many save sheets"),
             count=lambda most, values: values.campaign.scenarios,
@@ -339,7 +339,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-ALL_LEVELS = Holds(
+ALL_LEVELS = ValueRule(
     lambda storeys, values: len(storeys) == TOP_LEVEL + 1,
     Text("{wanted} levels are needed, from the barrier (0) to {top}; there are {count}"),
     wanted=lambda storeys, values: TOP_LEVEL + 1,
@@ -363,7 +363,7 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     blessings: tuple[Rite, ...]
     peoples: Annotated[
         tuple[Named, ...],
-        Holds(
+        ValueRule(
             lambda peoples, values: len({people.id for people in peoples}) >= len(SIDES),
             Text("{count} enemy cards are needed, one for each side"),
             count=lambda peoples, values: len(SIDES),

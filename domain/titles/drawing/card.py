@@ -3,7 +3,7 @@ poor support of style sheets, such as those that make PNG previews for messenger
 
 import re
 
-from domain.titles.drawing.lettering import escape, fit
+from domain.titles.drawing.lettering import cut_to_width, escape
 from domain.titles.drawing.palette import COLOURS, STYLESHEET
 
 CARD = (1200, 630)
@@ -14,13 +14,13 @@ _MEDIA = re.compile(r"@media[^{]+\{(?:[^{}]*\{[^{}]*\})*\}\n?")
 _VARIABLE = re.compile(r"var\(--([a-z0-9]+)\)")
 
 
-def day_sheet() -> str:
+def day_stylesheet() -> str:
     """The style sheet for pictures by day, with every colour written out instead of variables."""
     plain = _MEDIA.sub("", STYLESHEET)
     return _VARIABLE.sub(lambda match: COLOURS[match[1]][0], plain)
 
 
-def card(picture: str, title: str) -> str:
+def picture_card(picture: str, title: str) -> str:
     """A picture as a card, with a title above it."""
     width, height = CARD
     size = _SIZE.search(picture)
@@ -38,5 +38,5 @@ def card(picture: str, title: str) -> str:
         f'width="{width}" height="{height}">'
         f'<rect class="f-paper" width="{width}" height="{height}"/>'
         f'<text class="f-ink b" x="{_EDGE}" y="52" '
-        f'font-size="36">{escape(fit(title, width - 2 * _EDGE, 40))}</text>{board}</svg>'
+        f'font-size="36">{escape(cut_to_width(title, width - 2 * _EDGE, 40))}</text>{board}</svg>'
     )

@@ -23,7 +23,7 @@ _GROUP = re.compile(
 )
 
 
-def differing(before: str, after: str) -> Changed:
+def differing_ids(before: str, after: str) -> Changed:
     """The ids of the places and seats that look different in two pictures of one title in one
     language, both unmarked. Signs of whose turn it is are ignored, because they change with every
     action."""
@@ -35,17 +35,17 @@ def differing(before: str, after: str) -> Changed:
 
 def _differs(then: str, now: str) -> bool:
     if then != now and _TURN in then + now:
-        then, now = _plain(then), _plain(now)
+        then, now = _without_turn_signs(then), _without_turn_signs(now)
     return then != now
 
 
-def _plain(drawn: str) -> str:
+def _without_turn_signs(drawn: str) -> str:
     """The text of a group without the signs that it is to act: the accent of its edge and its bold
     letters."""
     return _BOLD.sub("", _EDGE.sub(r"\1", drawn))
 
 
-def marked(picture: str, changed: Changed, lang: Lang) -> str:
+def with_changes_marked(picture: str, changed: Changed, lang: Lang) -> str:
     """The picture with the groups of the places and seats in `changed` marked as changed, for the
     eye and in their titles. The picture has no marks before."""
 

@@ -49,7 +49,7 @@ class Layout(NamedTuple):
     def draw(self, scene: Any, shape: Shape) -> tuple[float, float, str]:
         """Draw the picture in a shape. Returns its width, its height and its content."""
         if shape == WIDE:
-            wide, (body, high) = float(WIDTHS[WIDE]), self._screen(scene)
+            wide, (body, high) = float(WIDTHS[WIDE]), self._wide(scene)
         else:
             wide, (body, high) = (
                 self.width + 2 * self.margin,
@@ -57,12 +57,12 @@ class Layout(NamedTuple):
             )
         return wide, high + 2 * self.margin, at(self.margin, self.margin, body)
 
-    def _screen(self, scene: Any) -> tuple[str, float]:
+    def _wide(self, scene: Any) -> tuple[str, float]:
         """The wide shape: its drawing and its height, without margins."""
         wide = WIDTHS[WIDE] - 2 * self.margin
         across = self.board_width or self.width
-        above, top = _with_gap(self.above, scene, wide, self.gap)
-        below, foot = _with_gap(self.below, scene, wide, self.gap)
+        above, top = _stacked_with_gap(self.above, scene, wide, self.gap)
+        below, foot = _stacked_with_gap(self.below, scene, wide, self.gap)
         board, deep = self.board(scene, across)
         room = HIGH - 2 * self.margin - top - foot
         scale = min(room / deep, (wide - self.aside) / across, self.most)
@@ -118,12 +118,12 @@ def larger(band: Band, scale: float = LARGER) -> Band:
     return drawn
 
 
-def native(band: Band, width: float) -> Band:
+def at_fixed_width(band: Band, width: float) -> Band:
     """A band that is always drawn in one width and then scaled to the width it gets."""
     return lambda scene, room: larger(band, room / width)(scene, room)
 
 
-def grid(
+def in_grid(
     parts: Iterable[str], across: int, step: float, deep: float, x: float = 0, y: float = 0
 ) -> str:
     """Drawings of equal size in rows of `across`. `step`: the distance from one to the next in a
@@ -133,7 +133,9 @@ def grid(
     )
 
 
-def _with_gap(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> tuple[str, float]:
+def _stacked_with_gap(
+    bands: tuple[Band, ...], scene: Any, width: float, gap: float
+) -> tuple[str, float]:
     """Bands stacked, with a gap below the last; returns the drawing and its height. Without bands,
     an empty drawing of height 0."""
     if not bands:

@@ -26,13 +26,13 @@ def width(words: str, size: float = 11) -> float:
     return size * (0.6 * (len(words) - narrow - wide) + 0.36 * narrow + 0.95 * wide)
 
 
-def sized(words: str, room: float, size: float, least: float = 8) -> float:
+def fitting_size(words: str, room: float, size: float, least: float = 8) -> float:
     """The font size, at most `size`, at which words fit the room; never below `least`, even if they
     do not fit."""
     return max(least, min(size, size * room / width(words, size)) if words else size)
 
 
-def fit(words: str, room: float, size: float = 11) -> str:
+def cut_to_width(words: str, room: float, size: float = 11) -> str:
     """Words cut with an ellipsis if they are wider than `room`. If they may be cut, the caller has
     to add a title with all of them."""
     if width(words, size) <= room:
@@ -50,4 +50,4 @@ def wrapped(words: str, room: float, size: float = 11, most: int = 2) -> list[st
             lines[-1] += " " + word
         else:
             lines.append(word)
-    return [fit(line, room, size) for line in lines]
+    return [cut_to_width(line, room, size) for line in lines]

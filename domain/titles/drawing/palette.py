@@ -122,7 +122,7 @@ def _variables(column: int) -> str:
     return ";".join(f"--{name}:{shades[column]}" for name, shades in COLOURS.items())
 
 
-def _sheet() -> str:
+def _stylesheet() -> str:
     day, night = _variables(0), _variables(1)
     paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
     fills = "".join(
@@ -137,5 +137,5 @@ def _sheet() -> str:
     )
 
 
-STYLESHEET = _sheet()
+STYLESHEET = _stylesheet()
 """The style sheet of every picture. Pages link it as a file; a standalone picture embeds it."""

@@ -45,7 +45,7 @@ def picture(
     wording = _Wording(
         setting, {part: part_label(part, names).to(lang) for part in parts}, lang, scene.changed
     )
-    owned = {part: value for part, value in parts.items() if _by_seat(setting, value)}
+    owned = {part: value for part, value in parts.items() if _is_by_seat(setting, value)}
     left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, HEAD + PANEL * len(setting.seats))
     room = full - left - 2 * MARGIN
     panels = (
@@ -69,7 +69,9 @@ def picture(
         tells,
         full,
         max(below, end) + MARGIN,
-        draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14),
+        draw.text(
+            "f-ink b", MARGIN, 22, draw.cut_to_width(says.to(lang), full - 2 * MARGIN, 14), 14
+        ),
         *seats,
         *table,
         lang=lang,
@@ -112,7 +114,7 @@ class _Wording(NamedTuple):
         return self.labelled(self.names[part], self.in_words(part, value))
 
 
-def _by_seat(setting: Setting, value: Any) -> bool:
+def _is_by_seat(setting: Setting, value: Any) -> bool:
     """Whether a part of the view has values by seat, and no others."""
     return isinstance(value, dict) and bool(value) and set(value) <= set(setting.seats)
 
@@ -134,15 +136,15 @@ def _panel(wording: _Wording, seat: str, acting: bool, owned: Mapping[str, Any])
             6,
         ),
         draw.token(number % 6 + 1, MARGIN + 20, PANEL / 2, 12, name[:1]),
-        draw.snug("f-ink b", MARGIN + 42, PANEL / 2 + 5, name, 110, 14),
-        draw.snug("f-ink", MARGIN + 160, PANEL / 2 + 5, has, INSIDE - 164, 12),
+        draw.fitted_text("f-ink b", MARGIN + 42, PANEL / 2 + 5, name, 110, 14),
+        draw.fitted_text("f-ink", MARGIN + 160, PANEL / 2 + 5, has, INSIDE - 164, 12),
         lang=wording.lang,
         changed=wording.changed,
     )
 
 
 def _row(wording: _Wording, part: str, value: Any, room: float) -> str:
-    label = draw.text("f-faint", MARGIN, 14, draw.fit(wording.names[part], room, 11), 11)
+    label = draw.text("f-faint", MARGIN, 14, draw.cut_to_width(wording.names[part], room, 11), 11)
     entries: list[tuple[Any, Any]] = [(part, value)]
     if isinstance(value, dict):
         entries = list(value.items())
@@ -150,7 +152,9 @@ def _row(wording: _Wording, part: str, value: Any, room: float) -> str:
         entries = [(item, None) for item in value]
     step = room / max(len(entries), 1)
     if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
-        return label + draw.snug("f-ink", MARGIN, 40, wording.in_words(part, value), room, 12)
+        return label + draw.fitted_text(
+            "f-ink", MARGIN, 40, wording.in_words(part, value), room, 12
+        )
     cells = (
         draw.at(MARGIN + step * n, 20, _cell(wording, part, key, item, step - 4))
         for n, (key, item) in enumerate(entries)
@@ -165,7 +169,7 @@ def _cell(wording: _Wording, part: str, key: Any, value: Any, wide: float) -> st
     body = [draw.rect("edge f-panel s-line w1", 0, 0, wide, tall, 5)]
     counted = isinstance(value, int) and not isinstance(value, bool)
     body.append(
-        draw.snug(
+        draw.fitted_text(
             "f-ink mid b",
             wide / 2,
             15 if counted else tall / 2 + 4,

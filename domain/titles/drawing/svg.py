@@ -22,13 +22,13 @@ from collections.abc import Callable
 
 from domain.kernel.text import Lang
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
-from domain.titles.drawing.changes import CHANGED, differing, marked
-from domain.titles.drawing.lettering import escape, fit, n, sized, width, wrapped
+from domain.titles.drawing.changes import CHANGED, differing_ids, with_changes_marked
+from domain.titles.drawing.lettering import cut_to_width, escape, fitting_size, n, width, wrapped
 from domain.titles.drawing.palette import STYLESHEET
 
 __all__ = [
     "NOTHING", "STYLESHEET", "TALL", "WIDE", "Changed", "Shape",
-    "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",
+    "differing_ids", "escape", "cut_to_width", "with_changes_marked", "n", "fitting_size", "width", "wrapped",
 ]  # fmt: skip
 
 WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}
@@ -98,19 +98,19 @@ def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str
     return f'<g transform="{moved}">{"".join(body)}</g>'
 
 
-def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
+def fitted_text(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
     """Words on a base line that fit into `room`: if they are too wide, the letters are set closer
     and, if need be, the words are cut."""
     wide = size * 1.12 if " b" in f" {cls}" else size
     if width(words, wide) <= room:
         return text(cls, x, y, words, size)
     close = f'textLength="{n(room)}" lengthAdjust="spacingAndGlyphs"'
-    return text(cls, x, y, fit(words, room * 1.35, wide), size).replace(
+    return text(cls, x, y, cut_to_width(words, room * 1.35, wide), size).replace(
         "<text", f"<text {close}", 1
     )
 
 
-def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
+def text_lines(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
     """Lines of words below one another."""
     return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
 

@@ -14,7 +14,7 @@ Together = tuple[tuple[str, str], ...]
 """Pairs of fields that together name one place (`Ruleset.together`)."""
 
 
-def named(
+def ids_named(
     action: Mapping[str, Any], drawn: Collection[str], together: Together = ()
 ) -> frozenset[str]:
     """The ids, among those `drawn` in the picture, that an action names by all or some of its

@@ -1,5 +1,5 @@
 from domain.titles.fief.values import FAMILIES
-from domain.titles.kit import About, SeatSpec, Sentences, Text, readings
+from domain.titles.kit import About, SeatSpec, Sentences, Text, parse_readings
 
 LEAST = 3
 COLOURS = Sentences("""
@@ -12,7 +12,7 @@ black = Black
 """)
 SEATS = tuple(SeatSpec(id, "player", name) for id, name in COLOURS.items())
 
-READINGS = readings("""
+READINGS = parse_readings("""
 A-FT-1 | TA 1.1 = Two archers roll one die +1, so 1 to 4 hits: the example's “2 to 5” for two archers is a misprint.
 A-FT-2 | TA 1.2 = The bonus counts archers beyond the number needed: beyond one in the open, two at a castle, three at a city.
 A-FT-3 | TA 1.2 = The minimum binds the attack; archers who defend walls need one.

@@ -19,7 +19,7 @@ from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import SeatSpec
 from domain.titles.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
 from domain.titles.fief.words import NOBODY, VALUES, WORDS, counts
-from domain.titles.kit import SEAT, Count, Every, Of, Once, Seat, SeatOrNone, option
+from domain.titles.kit import SEAT, Count, Every, Once, OneOf, Seat, SeatOrNone, option
 
 Phase = Literal[
     "placement",
@@ -68,11 +68,11 @@ PLACE = Text("a place of the map")
 LORD, IN_PLAY = Text("a lord"), Text("a lord in play")
 TITLE = Text("a title")
 
-PlaceId = Annotated[str, Of("places", PLACE)]
-PlaceOrNone = Annotated[str, Of("places", PLACE, empty=True)]
-LordOrNone = Annotated[str, Of(lambda board: board.lords, IN_PLAY, empty=True)]
-Foe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT)]
-FoeOrNone = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
+PlaceId = Annotated[str, OneOf("places", PLACE)]
+PlaceOrNone = Annotated[str, OneOf("places", PLACE, empty=True)]
+LordOrNone = Annotated[str, OneOf(lambda board: board.lords, IN_PLAY, empty=True)]
+Foe = Annotated[str, OneOf(lambda board: (*board.setting.seats, INFIDELS), SEAT)]
+FoeOrNone = Annotated[str, OneOf(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
 Seats = Annotated[tuple[Seat, ...], Once()]
 Purse = Annotated[int, Count(Text("purse"))]
 Camp = Annotated[int, Count(Text("camp"))]
@@ -266,7 +266,7 @@ class Lord(Struct, frozen=True, omit_defaults=True):
 
     family: Seat
     place: PlaceOrNone
-    titles: tuple[Annotated[str, Of("titles", TITLE)], ...] = ()
+    titles: tuple[Annotated[str, OneOf("titles", TITLE)], ...] = ()
     spouse: LordOrNone = ""
     captor: FoeOrNone = ""
     dead: bool = False
@@ -383,7 +383,7 @@ class Board(ruleset.Board, frozen=True):
     turn: int = 0
     waiting: Seats = ()
     places: dict[PlaceId, Place] = field(default_factory=dict)
-    lords: dict[Annotated[str, Of("lords", LORD)], Lord] = field(default_factory=dict)
+    lords: dict[Annotated[str, OneOf("lords", LORD)], Lord] = field(default_factory=dict)
     bank: int = 0
     recruited: dict[PlaceId, Bought] = field(default_factory=dict)
     auction: Auction | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import between, twice, unknown
+from domain.titles.contract.invariants import count_out_of_bounds, repeated_ids, unknown_ids
 from domain.titles.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Troops
 from domain.titles.fief.values import FAMILIES, Guards, Values
 from domain.titles.kit import Sentences, Text
@@ -112,12 +112,16 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 def _families(board: Board) -> Iterator[Text]:
     for seat, family in board.families.items():
         yield from _negative_counts(SAID("stock", seat=seat), family.stock)
-        yield from between(SAID("not-its-own", seat=seat), family.stock.mercenary, most=0)
+        yield from count_out_of_bounds(
+            SAID("not-its-own", seat=seat), family.stock.mercenary, most=0
+        )
 
 
 def _negative_counts(where: Text, troops: Troops) -> Iterator[Text]:
     for kind in KINDS:
-        yield from between(SAID("number", of=where, what=kind), getattr(troops, kind), 0)
+        yield from count_out_of_bounds(
+            SAID("number", of=where, what=kind), getattr(troops, kind), 0
+        )
 
 
 def _places(board: Board) -> Iterator[Text]:
@@ -130,11 +134,11 @@ def _places(board: Board) -> Iterator[Text]:
         yield from SAID.when(id == overseas and marked, "overseas", place=id)
     for fort, printed in (("castle", forts.castle), ("city", forts.city)):
         built = sum(place.fort == fort for place in board.places.values())
-        yield from between(CALLED[fort], built, most=printed.count)
+        yield from count_out_of_bounds(CALLED[fort], built, most=printed.count)
 
 
 def _lords(board: Board) -> Iterator[Text]:
-    yield from twice(title for lord in board.lords.values() for title in lord.titles)
+    yield from repeated_ids(title for lord in board.lords.values() for title in lord.titles)
     for id, lord in board.lords.items():
         name, spouse = board.setting.lords[id].name, board.lords.get(lord.spouse)
         yield from (SAID(wrong, name=name) for wrong in _wrong_whereabouts(lord))
@@ -162,7 +166,7 @@ def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
     limit = Guards() if lord.captor else most
     for kind in Guards.__struct_fields__:
         what = SAID("guard", name=card.name, kind=kind)
-        yield from between(what, getattr(lord.guard, kind), most=getattr(limit, kind))
+        yield from count_out_of_bounds(what, getattr(lord.guard, kind), most=getattr(limit, kind))
 
 
 def _phase(board: Board) -> Iterator[Text]:
@@ -179,7 +183,9 @@ def _phase(board: Board) -> Iterator[Text]:
 def _auction(board: Board) -> Iterator[Text]:
     if (auction := board.auction) is not None:
         for seat, amount in (*auction.bids.items(), *auction.revealed.items()):
-            yield from between(SAID("bid", seat=seat), amount, 0, board.families[seat].purse)
+            yield from count_out_of_bounds(
+                SAID("bid", seat=seat), amount, 0, board.families[seat].purse
+            )
         for seat in auction.bids:
             yield from SAID.when(seat in board.waiting, "bid-twice", seat=seat)
 
@@ -193,24 +199,26 @@ def _battle(board: Board) -> Iterator[Text]:
     if (battle := board.battle) is None:
         return
     families = [*battle.attack.families, *battle.defence.families]
-    yield from twice(families)
+    yield from repeated_ids(families)
     overseas = battle.place == board.setting.values.overseas.id and battle.stage == "losses"
     defended = battle.defence.families or battle.defence.horde or overseas
     yield from SAID.when(not battle.attack.families or not defended, "one-side")
     yield from SAID.when((battle.stage == "truce") != bool(battle.truce), "no-truce")
-    yield from unknown([battle.truce] if battle.truce else [], families, IN_BATTLE)
+    yield from unknown_ids([battle.truce] if battle.truce else [], families, IN_BATTLE)
     yield from _numbers(board, battle)
 
 
 def _numbers(board: Board, battle: Battle) -> Iterator[Text]:
     for seat, count in battle.engaged.items():
         most = board.troops(seat, battle.place).mercenary
-        yield from between(SAID("engaged", seat=seat), count, most=most)
+        yield from count_out_of_bounds(SAID("engaged", seat=seat), count, most=most)
     faces = board.setting.values.die_faces
     for name in SIDES:
         side = battle.side(name)
         for what in ("horde", "bonus", "rerolls", "hits"):
-            yield from between(SAID("number", of=name, what=what), getattr(side, what), 0)
-        yield from unknown(side.shares, side.families, IN_BATTLE)
+            yield from count_out_of_bounds(
+                SAID("number", of=name, what=what), getattr(side, what), 0
+            )
+        yield from unknown_ids(side.shares, side.families, IN_BATTLE)
         rolled = all(0 <= die < len(side.dice) for die in side.rerolled)
         yield from SAID.when(set(side.dice) - set(faces) or not rolled, "dice", side=name)

@@ -19,7 +19,7 @@ from domain.titles.kit import (
     Refusals,
     Text,
     Verdict,
-    free,
+    accept_any,
 )
 
 RULE = "Phases"
@@ -167,7 +167,7 @@ MOVES = (
     Move(
         a.EndPhase,
         (*IN_TURN, "ransom"),
-        free,
+        accept_any,
         lambda course, seat, action: done(course, seat),
         lambda board, seat: (a.EndPhase(),),
         Text("is done"),

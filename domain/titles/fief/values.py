@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.titles.fief.words import counts
-from domain.titles.kit import Holds, Text
+from domain.titles.kit import Text, ValueRule
 
 Ground = Literal["open", "castle", "city"]
 Count = Annotated[int, Meta(ge=0)]
@@ -90,7 +90,7 @@ class Aim(Struct, frozen=True):
     sides: Annotated[int, Meta(ge=2)]
     kills: Annotated[
         tuple[int, ...],
-        Holds(
+        ValueRule(
             lambda kills, values: kills and all(1 <= face <= values.aim.sides for face in kills),
             Text("the faces that kill must be on the die, 1 to {sides}"),
             sides=lambda kills, values: values.aim.sides,
@@ -163,22 +163,24 @@ class TitleCard(Struct, frozen=True):
     points: Count
 
 
-def enough(text: Text) -> Holds:
-    return Holds(lambda cards, values: len(cards) >= FAMILIES, text, families=lambda *_: FAMILIES)
+def enough(text: Text) -> ValueRule:
+    return ValueRule(
+        lambda cards, values: len(cards) >= FAMILIES, text, families=lambda *_: FAMILIES
+    )
 
 
 class Values(Struct, frozen=True):
     die_faces: Annotated[
         tuple[Count, ...],
-        Holds(lambda faces, values: any(faces), Text("the battle die needs a face that hits")),
+        ValueRule(lambda faces, values: any(faces), Text("the battle die needs a face that hits")),
     ]
     dice_by_cp: Annotated[
         tuple[tuple[int, int], ...],
-        Holds(
+        ValueRule(
             lambda steps, values: rises([points for points, _ in steps]),
             Text("steps must rise from 1 combat point or more"),
         ),
-        Holds(
+        ValueRule(
             lambda steps, values: all(dice >= 0 for _, dice in steps),
             Text("a step cannot give fewer dice than none"),
         ),

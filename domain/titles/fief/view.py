@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.contract.series import Gauge, GaugeReader, read_gauges
-from domain.titles.contract.whole import whole
+from domain.titles.contract.whole import with_all_fields
 from domain.titles.fief.board import (
     INFIDELS,
     NONE,
@@ -46,21 +46,21 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "phase": board.phase,
         "to_act": list(to_act(board)),
         "families": {
-            seat: {**whole(family), "points": victory_points(board, seat)}
+            seat: {**with_all_fields(family), "points": victory_points(board, seat)}
             for seat, family in board.families.items()
         },
         "pool": board.pool,
-        "guard_box": whole(board.guard_box),
+        "guard_box": with_all_fields(board.guard_box),
         "bank": board.bank,
-        "places": {id: whole(place) for id, place in board.places.items()},
-        "lords": {id: whole(lord) for id, lord in board.lords.items()},
+        "places": {id: with_all_fields(place) for id, place in board.places.items()},
+        "lords": {id: with_all_fields(lord) for id, lord in board.lords.items()},
         "recruited": board.recruited,
         "auction": seen_auction(board.auction, audience) if board.auction else None,
         "battle": _battle(board, board.battle, audience) if board.battle else None,
         "battles": board.battles,
-        "revolt": whole(board.revolt),
-        "proposal": whole(board.proposal),
-        "ending": whole(board.ending),
+        "revolt": with_all_fields(board.revolt),
+        "proposal": with_all_fields(board.proposal),
+        "ending": with_all_fields(board.ending),
         "house_values": list(board.setting.placeholders),
     }
 
@@ -96,7 +96,7 @@ def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
 
 
 def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
-    shown: dict[str, Any] = whole(battle)
+    shown: dict[str, Any] = with_all_fields(battle)
     for name in SIDES:
         shown[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
         shown[name]["round_dice"] = round_dice(board, battle, name)

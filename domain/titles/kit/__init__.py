@@ -25,30 +25,30 @@ from domain.titles.kit.declared import (
     FieldSpec,
     Pick,
     Sampler,
-    at_random,
-    filled_in,
-    in_order,
+    form_from_example,
+    ordered_tries,
+    random_tries,
 )
 from domain.titles.kit.facts import ChangesNothing, Fact, OfSeat, added
 from domain.titles.kit.fields import (
     SEAT,
     Called,
+    Conserved,
     Count,
     Every,
-    Holds,
-    Of,
+    MaxItems,
     Once,
+    OneOf,
     Part,
-    Room,
     Seat,
     SeatOrNone,
     Secret,
-    Total,
+    ValueRule,
 )
-from domain.titles.kit.judging import GATES, each, first_refusal
-from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
+from domain.titles.kit.judging import GATES, first_refusal, judges_in_order
+from domain.titles.kit.moves import Course, Move, Phase, accept_any, none_listed, rehearsal
 from domain.titles.kit.offering import entry
-from domain.titles.kit.sentences import Refusals, readings
+from domain.titles.kit.sentences import Refusals, parse_readings
 from domain.titles.kit.telling import filled_sentence
 from domain.titles.kit.title import OVER, Title
 
@@ -71,9 +71,9 @@ __all__ = [
     "Every",
     "Fact",
     "FieldSpec",
-    "Holds",
+    "ValueRule",
     "Move",
-    "Of",
+    "OneOf",
     "OfSeat",
     "Once",
     "Outcome",
@@ -83,7 +83,7 @@ __all__ = [
     "Ranking",
     "Reading",
     "Refusals",
-    "Room",
+    "MaxItems",
     "Sampler",
     "ScoreLine",
     "Seat",
@@ -94,21 +94,21 @@ __all__ = [
     "Setting",
     "Text",
     "Title",
-    "Total",
+    "Conserved",
     "Verdict",
     "added",
-    "at_random",
-    "each",
+    "random_tries",
+    "judges_in_order",
     "entry",
-    "filled_in",
+    "form_from_example",
     "filled_sentence",
     "first_refusal",
-    "free",
+    "accept_any",
     "illegal",
-    "in_order",
+    "ordered_tries",
     "none_listed",
     "option",
-    "readings",
+    "parse_readings",
     "rehearsal",
     "replace",
 ]  # fmt: skip

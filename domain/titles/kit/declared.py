@@ -70,12 +70,12 @@ Sampler = Callable[[Any, str, Any], Action | None]
 """A function of board, seat and pick that proposes an action, or None."""
 
 
-def in_order(count: int) -> Tries:
+def ordered_tries(count: int) -> Tries:
     """Picks that choose possibility 0, 1, 2 and so on, `count` of them."""
     return lambda: map(Nth, range(count))
 
 
-def at_random(count: int) -> Tries:
+def random_tries(count: int) -> Tries:
     """Picks with a random generator each, `count` of them; equal at each call."""
     return lambda: (Pick(Random(n)) for n in range(count))
 
@@ -105,7 +105,7 @@ Bounds = Mapping[str, Mapping[str, Any]]
 captives}}`."""
 
 
-def bounded(fields: Fields, bounds: Bounds) -> Fields:
+def with_bounds(fields: Fields, bounds: Bounds) -> Fields:
     """The fields, with other bounds for those named in `bounds`."""
     return {**fields, **{name: fields[name]._replace(**bounds[name]) for name in bounds}}
 
@@ -141,7 +141,9 @@ class DeclaredForms:
         for sampler, bounds in ways:
             if (example := self._example(sampler, board, seat)) is not None:
                 label = filled_sentence(self.label, example, board)
-                yield filled_in(bounded(self.fields, bounds), label, board, seat, example)
+                yield form_from_example(
+                    with_bounds(self.fields, bounds), label, board, seat, example
+                )
 
     def sample(self, board: Any, seat: str, pick: Pick) -> Action | None:
         return _sampled(self.sampler, board, seat, pick)
@@ -156,7 +158,9 @@ class DeclaredForms:
         return None
 
 
-def filled_in(fields: Fields, label: Text, board: Any, seat: str, example: Action) -> Template:
+def form_from_example(
+    fields: Fields, label: Text, board: Any, seat: str, example: Action
+) -> Template:
     """A form for all fields of an example, with the field definitions in `fields`."""
     names = type(example).__struct_fields__
     return entry(label, example, **{name: fields[name].field(board, seat) for name in names})
@@ -198,7 +202,7 @@ class Declarations:
             action,
             judge=judge,
             sampler=sampler,
-            fields=bounded(self.fields, bounds),
+            fields=with_bounds(self.fields, bounds),
             tries=self.tries,
             label=form,
             timely=timely,

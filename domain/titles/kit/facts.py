@@ -60,7 +60,7 @@ class ChangesNothing(Fact, frozen=True, gc=False):
         return board
 
 
-def called(kind: type[Fact]) -> Text:
+def fact_kind_name(kind: type[Fact]) -> Text:
     """The short name of a kind of fact: its `called`, else its class name in words (`Building
     raised`)."""
     return kind.called if kind.called.en else Text(in_words(kind.__name__))

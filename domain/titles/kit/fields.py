@@ -2,14 +2,14 @@
 impossible, which pieces are conserved, and who may see which fields.
 
     class Side(Struct, frozen=True):
-        reserve: Annotated[int, Count(called=Text("reserve")), Total("units {key}")]
-        up: Annotated[tuple[Annotated[str, Of("cards", CARD)], ...], Once()]
+        reserve: Annotated[int, Count(called=Text("reserve")), Conserved("units {key}")]
+        up: Annotated[tuple[Annotated[str, OneOf("cards", CARD)], ...], Once()]
 
     class Board(kit.Board, frozen=True):
         sides: Annotated[dict[Seat, Side], Every("seats", SEAT, Text("the side of"))]
         bids: Annotated[dict[Seat, int], Secret()]
 
-`Of`, `Every` and `Room` take an attribute of the setting (`"cards"`) or a function of the board."""
+`OneOf`, `Every` and `MaxItems` take an attribute of the setting (`"cards"`) or a function of the board."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 
 from msgspec import Struct
 
-from domain.kernel.faults import Fault, pointed
+from domain.kernel.faults import Fault, pointer_step
 from domain.kernel.text import Text
 from domain.titles.contract import invariants
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import ARBITER, Audience, Board, Field
-from domain.titles.contract.whole import whole
+from domain.titles.contract.whole import with_all_fields
 
 Known = str | Callable[[Any], Any]
 """The source of known ids or of a number: the name of an attribute of the setting, or a function of
@@ -64,7 +64,7 @@ class BoundValue(NamedTuple):
                 Text(name.en.replace("{key}", keys[-1]), name.fr.replace("{key}", keys[-1])),
                 keys[:-1],
             )
-        return invariants.located(", ".join(keys), name) if keys else name
+        return invariants.name_with_location(", ".join(keys), name) if keys else name
 
 
 class Called(Bound):
@@ -81,7 +81,7 @@ class Part(Bound):
         self.name = name
 
 
-class Of(Bound):
+class OneOf(Bound):
     """A bound: the value is one of the known ids. `what`: the kind of id with its article (`a
     card`). If `empty`, the value may also be "" (nobody, nothing)."""
 
@@ -90,7 +90,7 @@ class Of(Bound):
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
         if there.value or not self.empty:
-            yield from invariants.unknown([there.value], there.known(self.known), self.what)
+            yield from invariants.unknown_ids([there.value], there.known(self.known), self.what)
 
 
 class Every(Bound):
@@ -102,14 +102,16 @@ class Every(Bound):
         self.known, self.what, self.the = known, what, the
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
-        yield from invariants.exactly(there.value, there.known(self.known), self.what, self.the)
+        yield from invariants.ids_unless_exact(
+            there.value, there.known(self.known), self.what, self.the
+        )
 
 
 class Once(Bound):
     """A bound: no item of a list occurs twice."""
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
-        yield from invariants.twice(there.value)
+        yield from invariants.repeated_ids(there.value)
 
 
 class Count(Bound):
@@ -123,10 +125,12 @@ class Count(Bound):
         most = (
             self.most if self.most is None or isinstance(self.most, int) else there.known(self.most)
         )
-        yield from invariants.between(there.called(self.name), there.value, self.least, most)
+        yield from invariants.count_out_of_bounds(
+            there.called(self.name), there.value, self.least, most
+        )
 
 
-class Room(Bound):
+class MaxItems(Bound):
     """A bound: a list has at most `most` items. `called`: the list's name."""
 
     def __init__(self, called: Text, most: int | Known) -> None:
@@ -134,10 +138,12 @@ class Room(Bound):
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
         most = self.most if isinstance(self.most, int) else there.known(self.most)
-        yield from invariants.between(there.called(self.name), len(there.value), most=most)
+        yield from invariants.count_out_of_bounds(
+            there.called(self.name), len(there.value), most=most
+        )
 
 
-class Total(Bound):
+class Conserved(Bound):
     """Marks conserved pieces, whose number is equal at every position. A number counts as that many
     pieces, an id as one, an empty id as none. `name`: the kind of piece; `{key}` in it is replaced
     by the last key that leads to the value, and `{value}` by the id."""
@@ -158,13 +164,13 @@ class Total(Bound):
 
 SEAT = invariants.SEAT
 
-Seat = Annotated[str, Of("seats", SEAT)]
+Seat = Annotated[str, OneOf("seats", SEAT)]
 """A seat of the game, as a value or key."""
-SeatOrNone = Annotated[str, Of("seats", SEAT, empty=True)]
+SeatOrNone = Annotated[str, OneOf("seats", SEAT, empty=True)]
 """A seat of the game, or nobody."""
 
 
-class Holds(Bound):
+class ValueRule(Bound):
     """A rule for a field of a catalog. `test` takes the field's value and all values of the
     catalog. If it returns false, `wrong` is the fault; each place in it is filled by the function
     of that name, which takes the same two arguments."""
@@ -190,25 +196,25 @@ class Secret(Bound):
         self.owner = owner
 
 
-def amiss(board: Board) -> Iterator[Text]:
+def bound_faults(board: Board) -> Iterator[Text]:
     """The faults of a board by the bounds of its fields, each once."""
     yield from dict.fromkeys(
         text for there in bound_values(board) for text in there.bound.amiss(there)
     )
 
 
-def faults(values: Struct) -> Iterator[Fault]:
-    """The faults of a catalog's values by the rules (`Holds`) of their fields."""
+def value_faults(values: Struct) -> Iterator[Fault]:
+    """The faults of a catalog's values by the rules (`ValueRule`) of their fields."""
     for there in bound_values(values):
-        if isinstance(there.bound, Holds) and (fault := there.bound.fault(there)) is not None:
+        if isinstance(there.bound, ValueRule) and (fault := there.bound.fault(there)) is not None:
             yield fault
 
 
 def census(board: Board) -> dict[str, int]:
-    """How many conserved pieces (`Total`) of each name a board has."""
+    """How many conserved pieces (`Conserved`) of each name a board has."""
     counts: Counter[str] = Counter()
     for there in bound_values(board):
-        if isinstance(there.bound, Total):
+        if isinstance(there.bound, Conserved):
             name, count = there.bound.counted(there)
             if name:
                 counts[name] += count
@@ -218,16 +224,16 @@ def census(board: Board) -> dict[str, int]:
 def bound_values(board: Struct) -> Iterator[BoundValue]:
     """All values within a board, or within a catalog's values, paired with each of their bounds."""
     for name, hint in _hints(type(board)).items():
-        yield from _values_within(board, getattr(board, name), hint, (), pointed(name))
+        yield from _values_within(board, getattr(board, name), hint, (), pointer_step(name))
 
 
-def allowed(board: Board) -> dict[str, Field]:
+def allowed_values(board: Board) -> dict[str, Field]:
     """The values that the bounds allow, by JSON pointer into a board: the known ids, or the least
     and the most of a number."""
     places: dict[str, Field] = {}
     for there in bound_values(board):
         bound = there.bound
-        if there.pointer and isinstance(bound, Of):
+        if there.pointer and isinstance(bound, OneOf):
             places[there.pointer] = Field(
                 bound.what, (*([""] if bound.empty else []), *there.known(bound.known))
             )
@@ -241,7 +247,7 @@ def allowed(board: Board) -> dict[str, Field]:
     return places
 
 
-def seen(board: Board, audience: Audience) -> dict[str, Any]:
+def visible_data(board: Board, audience: Audience) -> dict[str, Any]:
     """A board as plain data, without its setting and without the values that an audience may not
     see."""
     return {
@@ -251,14 +257,14 @@ def seen(board: Board, audience: Audience) -> dict[str, Any]:
     }
 
 
-def hides(board: Board) -> bool:
+def has_secret(board: Board) -> bool:
     """Whether a secret field of the board has a value."""
     return any(
         isinstance(there.bound, Secret) and bool(there.value) for there in bound_values(board)
     )
 
 
-def by_seat(kind: type[Board]) -> tuple[str, ...]:
+def number_by_seat_fields(kind: type[Board]) -> tuple[str, ...]:
     """The names of a board's fields that map each seat to a number."""
     return tuple(name for name, (inner, _) in _hints(kind).items() if _is_by_seat(inner))
 
@@ -272,17 +278,19 @@ def _is_by_seat(kind: Any) -> bool:
         return False
     (_, bounds), (value, _) = map(_split_hint, get_args(kind))
     return value is int and any(
-        isinstance(bound, Of) and bound.known == "seats" for bound in bounds
+        isinstance(bound, OneOf) and bound.known == "seats" for bound in bounds
     )
 
 
-def names(kind: type[Board]) -> dict[str, Text]:
+def names_of_fields(kind: type[Board]) -> dict[str, Text]:
     """The names of a board's fields for people, with a capital, by field. A name comes from
     `Called`, else from another bound; fields without a name are left out."""
     found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for argument in get_args(inner) for more in _split_hint(argument)[1])
-        known = [bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | Room)]
+        known = [
+            bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | MaxItems)
+        ]
         first = min(known, key=lambda bound: not isinstance(bound, Called), default=None)
         if first is not None and "{key}" not in first.name.en:
             found[name] = first.name.capital()
@@ -340,14 +348,14 @@ def _values_within(
     if isinstance(value, Struct):
         for name, inner in _hints(type(value)).items():
             yield from _values_within(
-                board, getattr(value, name), inner, keys, pointer and pointer + pointed(name)
+                board, getattr(value, name), inner, keys, pointer and pointer + pointer_step(name)
             )
     elif isinstance(value, Mapping):
         of_key, of_value = map(_split_hint, get_args(kind))
         for key, item in value.items():
             yield from _values_within(board, key, of_key, keys, "")
             yield from _values_within(
-                board, item, of_value, (*keys, str(key)), pointer and pointer + pointed(str(key))
+                board, item, of_value, (*keys, str(key)), pointer and pointer + pointer_step(str(key))
             )
     elif isinstance(value, tuple | frozenset):
         kinds = get_args(kind)
@@ -363,7 +371,7 @@ def _values_within(
 def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
     kind, bounds = hint
     if audience == ARBITER or not (bounds or has_bound(kind)):
-        return whole(value)
+        return with_all_fields(value)
     own = any(isinstance(bound, Secret) for bound in bounds)
     if isinstance(value, Mapping):
         inner = _split_hint(get_args(kind)[1])
@@ -382,7 +390,7 @@ def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) 
     if isinstance(value, tuple):
         inner = _split_hint(get_args(kind)[0])
         return [_as_seen(board, item, inner, key, audience) for item in value]
-    return whole(value)
+    return with_all_fields(value)
 
 
 def _is_hidden(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:

@@ -21,7 +21,7 @@ def first_refusal(*verdicts: Verdict) -> Verdict:
     return next((verdict for verdict in verdicts if not verdict.legal), LEGAL)
 
 
-def each(*judges: Judge) -> Judge:
+def judges_in_order(*judges: Judge) -> Judge:
     """A judge that asks these judges in order. Its verdict is the first refusal, else `LEGAL`."""
 
     def judge(board: Any, seat: str, action: Any) -> Verdict:
@@ -33,13 +33,13 @@ def each(*judges: Judge) -> Judge:
     return judge
 
 
-def not_over(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+def need_not_over(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     if rules.to_act(board):
         return LEGAL
     return illegal("game-over", rules.end_rule, Text("The game is over."))
 
 
-def in_turn(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+def need_turn(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     waiting = rules.to_act(board)
     if seat in waiting:
         return LEGAL
@@ -47,7 +47,7 @@ def in_turn(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     return illegal("not-your-turn", rules.turn_rule, Text("It is for {names} to act.", names=names))
 
 
-def in_phase(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+def need_phase(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     phase, move = rules.phase(board), rules.moves[type(action)]
     if phase in move.phases:
         return LEGAL
@@ -56,4 +56,4 @@ def in_phase(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     return now.first or then.missed or illegal("not-now", move.rule or rules.turn_rule, text)
 
 
-GATES: tuple[Gate, ...] = (not_over, in_turn, in_phase)
+GATES: tuple[Gate, ...] = (need_not_over, need_turn, need_phase)

@@ -51,7 +51,7 @@ def _applied(board: Any, fact: Any) -> Any:
     return fact.apply(board)
 
 
-def free(board: Any, seat: str, action: Any) -> Verdict:
+def accept_any(board: Any, seat: str, action: Any) -> Verdict:
     """A judge that finds every action legal."""
     return LEGAL
 

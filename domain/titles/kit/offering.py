@@ -51,7 +51,7 @@ def _grouped(
     buttons: list[Action] = []
     forms: list[Template] = []
     for group in groups.values():
-        fields = dict(_choices(move, group))
+        fields = dict(_choice_fields(move, group))
         if len(group) == 1 and not any(isinstance(move.asks[name], Field) for name in fields):
             buttons += group
         else:
@@ -59,7 +59,7 @@ def _grouped(
     return buttons, tuple(forms)
 
 
-def _choices(move: Move, actions: list[Action]) -> Iterator[tuple[str, Field]]:
+def _choice_fields(move: Move, actions: list[Action]) -> Iterator[tuple[str, Field]]:
     """The fields of a form, with the values that the candidates have in them. A field in which all
     candidates have the default is left out."""
     defaults = _defaults(move.action)
@@ -100,7 +100,7 @@ def _template(move: Move, actions: list[Action]) -> Template | None:
 def _offers_less(move: Move, actions: list[Action]) -> bool:
     """Whether the number in the field `up_to` can be smaller than a candidate's."""
     return bool(move.up_to) and any(
-        getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions
+        getattr(action, move.up_to) > _least_allowed(move.action, move.up_to) for action in actions
     )
 
 
@@ -115,7 +115,7 @@ def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -
         numbers = [value for value in values if type(value) is int]
         return Field(
             label,
-            least=_least(move.action, name) if name == move.up_to else min(numbers),
+            least=_least_allowed(move.action, name) if name == move.up_to else min(numbers),
             most=max(numbers),
         )
     return (
@@ -126,7 +126,7 @@ def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -
 
 
 @cache
-def _least(action: type[Action], field: str) -> int:
+def _least_allowed(action: type[Action], field: str) -> int:
     info = inspect.type_info(action)
     assert isinstance(info, inspect.StructType)
     kind = next(entry.type for entry in info.fields if entry.name == field)
@@ -150,7 +150,7 @@ def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action 
 
 def _perhaps_smaller(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
     if move.up_to and rng.random() < 0.5:
-        least, most = _least(move.action, move.up_to), getattr(action, move.up_to)
+        least, most = _least_allowed(move.action, move.up_to), getattr(action, move.up_to)
         less = replace(action, **{move.up_to: rng.randint(least, most)})
         return less if move.judge(board, seat, less).legal else action
     return action

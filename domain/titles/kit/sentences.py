@@ -39,7 +39,7 @@ class Refusals:
         return refusals
 
 
-def readings(table: str) -> tuple[Reading, ...]:
+def parse_readings(table: str) -> tuple[Reading, ...]:
     """Parse a table of readings: how a title interprets unclear sentences of its rules. A line is
     `id | rule = text`, or `id | rule | option = text` if an option offers another
     interpretation."""

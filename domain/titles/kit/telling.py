@@ -95,32 +95,32 @@ class _Fields(Mapping[str, Any]):
 def _value(names: Names, field: str, value: Any) -> Any:
     if type(value) is str:  # most of them are
         text = names.word(field, value)
-        return text if text.en and text.fr else _Called(names, field, value)
+        return text if text.en and text.fr else _SpokenValue(names, field, value)
     if callable(value):
         return value(names)
-    return value if isinstance(value, int) else _Called(names, field, value)
+    return value if isinstance(value, int) else _SpokenValue(names, field, value)
 
 
 def is_complete(message: Text, kind: type[Struct]) -> bool:
     """Whether a message is complete for a kind of action or fact: it has words in each language,
     and its places all name fields or methods of that kind."""
-    alike = all(words and places.names(words) == message.places for words in message.written)
+    alike = all(words and places.place_names(words) == message.places for words in message.written)
     return alike and all(
         name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places
     )
 
 
-class _Called(places.Spoken):
+class _SpokenValue(places.Spoken):
     __slots__ = ("_field", "_names", "_value")
 
     def __init__(self, names: Names, field: str, value: Any) -> None:
         self._names, self._field, self._value = names, field, value
 
     def to(self, lang: Lang) -> str:
-        return named(self._names, self._field, self._value, lang)
+        return value_in_words(self._names, self._field, self._value, lang)
 
 
-def named(names: Names, field: str, value: Any, lang: Lang) -> str:
+def value_in_words(names: Names, field: str, value: Any, lang: Lang) -> str:
     """The label of a field's value in a language. Several values are joined by commas; a dictionary
     becomes a list of its keys with their values. An empty list or dictionary gets the label that
     the field gives to the empty text."""
@@ -128,16 +128,16 @@ def named(names: Names, field: str, value: Any, lang: Lang) -> str:
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):
         some = [
-            f"{named(names, field, key, lang)} {named(names, field, item, lang)}"
+            f"{value_in_words(names, field, key, lang)} {value_in_words(names, field, item, lang)}"
             for key, item in value.items()
         ]
     elif isinstance(value, tuple | list | frozenset):
         some = [
-            named(names, field, item, lang)
+            value_in_words(names, field, item, lang)
             for item in (sorted(value) if isinstance(value, frozenset) else value)
         ]
     elif isinstance(sentence := getattr(value, "in_words", None), Text):
         return sentence.to(lang)
     else:
         return NOBODY if value is None else str(value)
-    return ", ".join(some) or named(names, field, "", lang)
+    return ", ".join(some) or value_in_words(names, field, "", lang)

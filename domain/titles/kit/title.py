@@ -61,7 +61,7 @@ from domain.titles.contract.types import (
 from domain.titles.drawing import plain
 from domain.titles.drawing.scene import Scene
 from domain.titles.kit import fields, offering, showing
-from domain.titles.kit.facts import Fact, called, facts_in
+from domain.titles.kit.facts import Fact, fact_kind_name, facts_in
 from domain.titles.kit.judging import GATES, Gate
 from domain.titles.kit.moves import Course, Move, Phase
 from domain.titles.kit.telling import is_complete
@@ -149,9 +149,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
                 f"{wrong}"
             )
         cls.kind_names = {move.tag: move.name for move in moves} | {
-            str(kind.__struct_config__.tag): called(kind) for kind in kinds
+            str(kind.__struct_config__.tag): fact_kind_name(kind) for kind in kinds
         }
-        cls.terms = COMMON | fields.names(cls.board_type) | {**cls.terms}
+        cls.terms = COMMON | fields.names_of_fields(cls.board_type) | {**cls.terms}
         cls.passing_types = tuple(move.action for move in moves if move.passing)
         cls.hints = {move.tag: move.hint for move in moves if move.hint is not None}
 
@@ -182,8 +182,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self._catalogs
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
-        """The faults by the rules (`Holds`) of the values' fields, then those of `conflicts`."""
-        return (*fields.faults(values), *self.conflicts(values))
+        """The faults by the rules (`ValueRule`) of the values' fields, then those of `conflicts`."""
+        return (*fields.value_faults(values), *self.conflicts(values))
 
     def conflicts(self, values: Any, /) -> tuple[Fault, ...]:
         """The contradictions between the values of a catalog; by default none."""
@@ -256,8 +256,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.moves_by_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
-        """The legal candidates of the current phase's moves as buttons, and forms where a list is
-        too long or incomplete."""
+        """The current phase's legal candidates as buttons, or as forms where a move has its own,
+        groups its candidates, or has too many or incomplete ones."""
         choices: list[Choice] = []
         templates: list[Template] = []
         for move in self.current_moves(board) if seat in self.to_act(board) else ():
@@ -297,16 +297,16 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return {
             "phase": self.phase(board),
             "to_act": list(self.to_act(board)),
-            **fields.seen(board, audience),
+            **fields.visible_data(board, audience),
         }
 
     def keeps_secrets(self) -> bool:
         """Whether the title hides anything: an action or fact is `hidden`, a field of the board is
         `Secret`, or the title overrides `visible` or `hides`."""
-        return self._secretive
+        return self._hides_something
 
     @cached_property
-    def _secretive(self) -> bool:
+    def _hides_something(self) -> bool:
         # every answer of the API asks for it
         own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
         hidden = any(
@@ -315,7 +315,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return own or hidden or fields.has_bound(self.board_type, fields.Secret)
 
     def hides(self, board: B) -> bool:
-        return fields.has_bound(self.board_type, fields.Secret) and fields.hides(board)
+        return fields.has_bound(self.board_type, fields.Secret) and fields.has_secret(board)
 
     def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
         """Whether an audience may read an action or fact. One that is `hidden` is visible to the
@@ -377,10 +377,10 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def amiss(self, board: B) -> tuple[Text, ...]:
         """The faults by the bounds of the board's fields or, if there are none, those of
         `contradictions`."""
-        return tuple(fields.amiss(board)) or self.contradictions(board)
+        return tuple(fields.bound_faults(board)) or self.contradictions(board)
 
     def enterable_values(self, board: B) -> Mapping[str, Field]:
-        return fields.allowed(board)
+        return fields.allowed_values(board)
 
     def contradictions(self, board: B) -> tuple[Text, ...]:
         """What is impossible about a board although each field is within its bounds: sentences
@@ -400,7 +400,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     @cached_property
     def field_names(self) -> Mapping[str, Text]:
-        return fields.names(self.board_type)
+        return fields.names_of_fields(self.board_type)
 
     def picture(
         self,
@@ -420,7 +420,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
         view: Any = self.view(board, audience)
-        return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
+        return showing.gauges(fields.number_by_seat_fields(self.board_type), view, self.field_names)
 
     def say_action(self, board: B, seat: str, action: Any) -> Text:
         return self.moves[type(action)].in_words(board, action)
@@ -429,7 +429,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return fact.say(board)
 
     @cached_property
-    def _alone(self) -> frozenset[type[Fact]]:
+    def _facts_without_board(self) -> frozenset[type[Fact]]:
         """The kinds of facts whose sentence depends only on their fields and the setting's
         labels."""
         if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
@@ -440,7 +440,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def needs_no_board(self, fact: Fact) -> bool:
         """Whether the fact's sentence depends only on its fields and the setting's labels."""
-        return type(fact) in self._alone
+        return type(fact) in self._facts_without_board
 
 
 def _catalogs_beside(kind: type) -> list[Path]:

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.titles import kit
-from domain.titles.kit import SEAT, Called, Count, Every, Holds, Seat, Text, Total, option
+from domain.titles.kit import SEAT, Called, Conserved, Count, Every, Seat, Text, ValueRule, option
 
 Point = Annotated[str, Meta(pattern="^[a-g][1-7]$", description="A point, such as d6.")]
 
@@ -17,7 +17,9 @@ def points_of(values: "Values") -> dict[str, None]:
     return dict.fromkeys(point for line in values.lines for point in line)
 
 
-FREE = Holds(lambda men, values: 2 * men < len(points_of(values)), Text("no point is left free"))
+FREE = ValueRule(
+    lambda men, values: 2 * men < len(points_of(values)), Text("no point is left free")
+)
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,8 +56,8 @@ class Setting(kit.Setting):
 
 EVERY_POINT = Every("points", Text("a point"), Text("the point"))
 EVERY_SEAT = Every("seats", SEAT, Text("the men of"))
-Man = Annotated[kit.SeatOrNone, Total("men of {value}")]
-Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
+Man = Annotated[kit.SeatOrNone, Conserved("men of {value}")]
+Men = Annotated[int, Count(Text("men of {key}")), Conserved("men of {key}")]
 
 
 class Board(kit.Board, frozen=True):

@@ -4,7 +4,7 @@ from domain.titles.morris import chapters, facts
 from domain.titles.morris.board import Board, Options, Setting, Values
 from domain.titles.morris.picture import board
 
-READINGS = kit.readings("""
+READINGS = kit.parse_readings("""
 first | Placing = Who begins is drawn.
 two-mills | Mills = A man that closes two mills at once takes one man.
 all-in-mills | Mills = If all men of the rival are in mills, any of them may be taken.

@@ -1,6 +1,6 @@
-from domain.titles.kit import About, Sentences, Text, readings
+from domain.titles.kit import About, Sentences, Text, parse_readings
 
-READINGS = readings("""
+READINGS = parse_readings("""
 A-NG-1 | Renouveler | monopoly_needs_trio
   A Monopoly gives its point whenever the rival renews, trio or no trio: the action's text outweighs the table.
 A-NG-2 | Matériel = Carved Stone, Woodcutters' Lodge and Grain Silo are the Monopolies of lore, wood and food.

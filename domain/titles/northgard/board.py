@@ -8,16 +8,16 @@ from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import (
     SEAT,
+    Conserved,
     Count,
     Every,
-    Of,
     Once,
+    OneOf,
     Seat,
     SeatOrNone,
     SeatSpec,
     Sentences,
     Text,
-    Total,
     option,
 )
 from domain.titles.northgard.land import BUILDING, Land, Lying, Territory
@@ -34,11 +34,11 @@ CARD = Text("an Action card")
 TERRITORY = Text("a territory of the revealed tiles")
 CELL = Text("a cell of the grid")
 
-Card = Annotated[str, Of("cards", CARD)]
-Place = Annotated[str, Of(lambda board: board.territories, TERRITORY)]
-Reserve = Annotated[int, Count(Text("reserve")), Total("units {key}")]
+Card = Annotated[str, OneOf("cards", CARD)]
+Place = Annotated[str, OneOf(lambda board: board.territories, TERRITORY)]
+Reserve = Annotated[int, Count(Text("reserve")), Conserved("units {key}")]
 Points = Annotated[int, Count(Text("points"))]
-Left = Annotated[int, Count(Text("supply, {key}")), Total("building {key}")]
+Left = Annotated[int, Count(Text("supply, {key}")), Conserved("building {key}")]
 Steps = Annotated[int, Count(Text("steps left"))]
 Veterans = Annotated[int, Count(Text("units that fought"))]
 
@@ -104,7 +104,7 @@ class Connection(Struct, frozen=True, gc=False):
 
     tile: Annotated[
         str,
-        Of(lambda board: [lying.tile for lying in board.grid.values()], Text("a revealed tile")),
+        OneOf(lambda board: [lying.tile for lying in board.grid.values()], Text("a revealed tile")),
     ]
     targets: Annotated[tuple[Place, ...], Once()]
 
@@ -146,9 +146,9 @@ class Board(kit.Board, frozen=True, gc=False):
     turn: Seat
     sides: Annotated[dict[str, Side], Every("seats", SEAT, Text("the side of"))]
     supply: Annotated[dict[str, Left], Every("buildings", BUILDING, Text("the supply of"))]
-    grid: dict[Annotated[str, Of(lambda board: board.setting.land.cells, CELL)], Lying]
+    grid: dict[Annotated[str, OneOf(lambda board: board.setting.land.cells, CELL)], Lying]
     territories: dict[str, Territory]
-    playing: Annotated[str, Of("cards", CARD, empty=True)] = ""
+    playing: Annotated[str, OneOf("cards", CARD, empty=True)] = ""
     steps: Steps = 0
     battle: Battle | None = None
     renewing: Annotated[tuple[Seat, ...], Once()] = ()

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import between, exactly, located, missing, twice
+from domain.titles.contract.invariants import (
+    count_out_of_bounds,
+    ids_unless_exact,
+    missing_ids,
+    name_with_location,
+    repeated_ids,
+)
 from domain.titles.kit import Sentences, Text
 from domain.titles.northgard.board import TERRITORY, Battle, Board
 from domain.titles.northgard.chapters.renew import renew_card
@@ -132,19 +138,21 @@ nobody = the combat waits for nobody
 def contradictions(board: Board) -> tuple[Text, ...]:
     """The faults of a board. If the grid has faults, only these are returned, because the others
     depend on the map that the grid forms."""
-    bases = missing(board.grid, board.setting.bases.values(), BASE)
-    tiles = twice(lying.tile for lying in board.grid.values())
+    bases = missing_ids(board.grid, board.setting.bases.values(), BASE)
+    tiles = repeated_ids(lying.tile for lying in board.grid.values())
     return (*bases, *tiles) or tuple(chain(_map(board), _sides(board), _turn(board), _fight(board)))
 
 
 def _map(board: Board) -> Iterator[Text]:
     surveyed = board.setting.land.survey(board.grid, board.territories)
-    yield from exactly(board.territories, surveyed, TERRITORY, THE_TERRITORY)
+    yield from ids_unless_exact(board.territories, surveyed, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
         printed = surveyed.get(id)
         strange = printed is not None and _as_printed(there) != _as_printed(printed)
         yield from SAID.when(strange, "not-printed", id=id)
-        yield from between(located(id, Text("buildings")), len(there.buildings), most=there.slots)
+        yield from count_out_of_bounds(
+            name_with_location(id, Text("buildings")), len(there.buildings), most=there.slots
+        )
         alone = len(there.units) > 1 and not _fought_over(board, id)
         yield from SAID.when(alone, "both-there", id=id)
 
@@ -165,9 +173,9 @@ def _sides(board: Board) -> Iterator[Text]:
     both = len(points) == 1 and min(points) >= board.setting.goal
     yield from SAID.when(both, "both-won", points=min(points))
     for seat, side in board.sides.items():
-        reserve = located(seat, Text("reserve before the first units are placed"))
+        reserve = name_with_location(seat, Text("reserve before the first units are placed"))
         least = None if side.placed else board.setting.values.start_units
-        yield from between(reserve, side.reserve, least)
+        yield from count_out_of_bounds(reserve, side.reserve, least)
         lost = not _renew_can_come_back(board, seat, renew)
         yield from SAID.when(lost, "lost-renew", seat=seat, card=renew)
 
@@ -183,7 +191,7 @@ def _turn(board: Board) -> Iterator[Text]:
     up = bool(playing) and playing in board.sides[board.turn].up
     yield from SAID.when(up, "in-play-up", card=playing)
     most = max((card.steps for card in board.setting.cards.values()), default=0)
-    yield from between(Text("steps left"), board.steps, most=most if playing else 0)
+    yield from count_out_of_bounds(Text("steps left"), board.steps, most=most if playing else 0)
     stands = playing and not board.steps and board.stage == "stepping"
     yield from SAID.when(stands, "no-step", card=playing)
     for seat, side in board.sides.items():

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Struct
 
-from domain.titles.kit import Count, Of, Seat, Text, Total
+from domain.titles.kit import Conserved, Count, OneOf, Seat, Text
 from domain.titles.northgard.values import (
     RESOURCES,
     Area,
@@ -32,7 +32,7 @@ _HARDNESS: dict[Edge, int] = {"open": 0, "regular": 1, "rough": 2}
 TILE = Text("a tile")
 BUILDING = Text("a building")
 Turns = Annotated[int, Count(Text("quarter turns of the tile"), most=3)]
-Units = Annotated[int, Count(Text("units of {key}"), 1), Total("units {key}")]
+Units = Annotated[int, Count(Text("units of {key}"), 1), Conserved("units {key}")]
 
 
 class HalfSide(NamedTuple):
@@ -48,7 +48,7 @@ Link = tuple[str, str, Edge]
 
 
 class Lying(Struct, frozen=True, gc=False):
-    tile: Annotated[str, Of(lambda board: board.setting.land.rings, TILE)]
+    tile: Annotated[str, OneOf(lambda board: board.setting.land.rings, TILE)]
     turns: Turns
 
 
@@ -62,7 +62,9 @@ class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
     borders: dict[str, Border]
     units: dict[Seat, Units]
     """Units by seat; a seat without units is not listed."""
-    buildings: tuple[Annotated[str, Of("buildings", BUILDING), Total("building {value}")], ...]
+    buildings: tuple[
+        Annotated[str, OneOf("buildings", BUILDING), Conserved("building {value}")], ...
+    ]
 
 
 class Land:

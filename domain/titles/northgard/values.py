@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.titles.kit import Holds, Text
+from domain.titles.kit import Text, ValueRule
 
 Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
@@ -53,7 +53,7 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     areas: Annotated[
         tuple[Area, ...],
-        Holds(
+        ValueRule(
             lambda areas, values: 1 <= len(areas) <= 4,
             Text("{areas} areas; a tile has 1 to 4"),
             areas=lambda areas, values: len(areas),
@@ -79,7 +79,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     name: Text
     does: Annotated[
-        tuple[Deed, ...], Holds(lambda does, values: does, Text("the card offers no action"))
+        tuple[Deed, ...], ValueRule(lambda does, values: does, Text("the card offers no action"))
     ]
     bonus: Count
     steps: Steps = 0
@@ -95,7 +95,7 @@ class Grid(Struct, frozen=True, forbid_unknown_fields=True):
     """How many tiles of the set stay out of the game, unseen."""
     bases: Annotated[
         tuple[str, str],
-        Holds(
+        ValueRule(
             lambda bases, values: set(bases) in corners(values.grid),
             Text("{first} and {second} are not opposite corners of the grid"),
             first=lambda bases, values: bases[0],
@@ -112,7 +112,7 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
     rough_border_cost: Annotated[
         int,
         Meta(ge=1, le=2),
-        Holds(
+        ValueRule(
             lambda rough, values: max((card.steps for card in values.cards), default=0) >= rough,
             Text("no card has the {rough} steps of a rough border"),
             rough=lambda rough, values: rough,
@@ -126,7 +126,7 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     units_per_player: Positive
     start_units: Annotated[
         Positive,
-        Holds(
+        ValueRule(
             lambda start, values: start <= values.units_per_player,
             Text("{start} units are placed but a player has {units}"),
             start=lambda start, values: start,

@@ -1,6 +1,6 @@
-from domain.titles.kit import About, Sentences, Text, readings
+from domain.titles.kit import About, Sentences, Text, parse_readings
 
-READINGS = readings("""
+READINGS = parse_readings("""
 A-RS-1 | Raid 3 = All three conditions, plunder among them, are checked before anything is paid or scored.
 A-RS-2 | Raid 1 = The opponent pays provisions only: no gold, and armour is a threshold that is not spent.
 A-RS-3 | Raid 4 = Every Valkyrie moves the opponent up its track; armour falls by one for each as long as there is some.

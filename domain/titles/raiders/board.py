@@ -10,16 +10,16 @@ from domain.kernel.text import listed, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import (
+    Conserved,
     Count,
     Every,
-    Of,
+    MaxItems,
+    OneOf,
     Part,
-    Room,
     SeatOrNone,
     SeatSpec,
     Sentences,
     Text,
-    Total,
     option,
 )
 from domain.titles.raiders.values import (
@@ -62,31 +62,31 @@ SCHEME = Text("a scheme card")
 OFFERING = Text("an offering tile")
 TOWNSFOLK = Text("a townsfolk card")
 
-Silver = Annotated[int, Count(same("silver")), Total("silver")]
-Provisions = Annotated[int, Count(same("provisions")), Total("provisions")]
-Gold = Annotated[int, Count(same("gold")), Total("gold")]
-Iron = Annotated[int, Count(same("iron")), Total("iron")]
-Livestock = Annotated[int, Count(same("livestock")), Total("livestock")]
-Valkyries = Annotated[int, Count(same("valkyries")), Total("valkyries")]
-Cards = Annotated[int, Count(same("cards")), Total("townsfolk")]
+Silver = Annotated[int, Count(same("silver")), Conserved("silver")]
+Provisions = Annotated[int, Count(same("provisions")), Conserved("provisions")]
+Gold = Annotated[int, Count(same("gold")), Conserved("gold")]
+Iron = Annotated[int, Count(same("iron")), Conserved("iron")]
+Livestock = Annotated[int, Count(same("livestock")), Conserved("livestock")]
+Valkyries = Annotated[int, Count(same("valkyries")), Conserved("valkyries")]
+Cards = Annotated[int, Count(same("cards")), Conserved("townsfolk")]
 Armour = Annotated[int, Count(same("armour"))]
 ValkyrieSteps = Annotated[int, Count(same("valkyries"))]
 """How many steps a side has on the Valkyrie track. The pieces themselves go back to the supply."""
 Points = Annotated[int, Count(same("points"))]
 
-Place = Annotated[str, Of(lambda board: board.spaces, SPACE)]
-Colour = Annotated[str, Of(lambda board: COLOURS, COLOUR, empty=True)]
-Worker = Annotated[Colour, Total("{value}")]
-Sent = Annotated[str, Of(lambda board: COLOURS, COLOUR)]
+Place = Annotated[str, OneOf(lambda board: board.spaces, SPACE)]
+Colour = Annotated[str, OneOf(lambda board: COLOURS, COLOUR, empty=True)]
+Worker = Annotated[Colour, Conserved("{value}")]
+Sent = Annotated[str, OneOf(lambda board: COLOURS, COLOUR)]
 BuildingOrNone = Annotated[
-    str, Of(lambda board: board.setting.values.buildings, BUILDING, empty=True)
+    str, OneOf(lambda board: board.setting.values.buildings, BUILDING, empty=True)
 ]
-Townsperson = Annotated[str, Of(lambda board: board.setting.values.townsfolk, TOWNSFOLK)]
+Townsperson = Annotated[str, OneOf(lambda board: board.setting.values.townsfolk, TOWNSFOLK)]
 Tile = Annotated[
-    str, Of(lambda board: board.setting.values.offerings, OFFERING), Total("offerings")
+    str, OneOf(lambda board: board.setting.values.offerings, OFFERING), Conserved("offerings")
 ]
-Card = Annotated[str, Of("deck", SCHEME)]
-DeckCard = Annotated[Card, Total("schemes")]
+Card = Annotated[str, OneOf("deck", SCHEME)]
+DeckCard = Annotated[Card, Conserved("schemes")]
 
 
 _DIFFICULTY = Sentences("""
@@ -216,8 +216,8 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
     points: Points = 0
     worker: Worker = ""
     crew: Annotated[
-        tuple[Annotated[Townsperson, Total("townsfolk")], ...],
-        Room(Text("crew"), lambda board: board.setting.values.limits.crew),
+        tuple[Annotated[Townsperson, Conserved("townsfolk")], ...],
+        MaxItems(Text("crew"), lambda board: board.setting.values.limits.crew),
     ] = ()
     offerings: tuple[Tile, ...] = ()
 
@@ -245,9 +245,9 @@ class Supply(Struct, frozen=True, gc=False):
     iron: Iron
     livestock: Livestock
     valkyries: Valkyries
-    black: Annotated[int, Count(same("black")), Total("black")]
-    grey: Annotated[int, Count(same("grey")), Total("grey")]
-    white: Annotated[int, Count(same("white")), Total("white")]
+    black: Annotated[int, Count(same("black")), Conserved("black")]
+    grey: Annotated[int, Count(same("grey")), Conserved("grey")]
+    white: Annotated[int, Count(same("white")), Conserved("white")]
     cards: Cards
 
 
@@ -281,13 +281,13 @@ class Board(kit.Board, frozen=True, gc=False):
     round: Annotated[int, Count(Text.pgettext("raiders", "round"), 1)] = 1
     face_up: Annotated[
         tuple[Tile, ...],
-        Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up),
+        MaxItems(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up),
     ] = ()
     sunk: tuple[Tile, ...] = ()
     discard: tuple[DeckCard, ...] = ()
     set_aside: tuple[DeckCard, ...] = ()
     entered: dict[Card, Scheme] = field(default_factory=dict)
-    revealed: Annotated[str, Of("deck", SCHEME, empty=True)] = ""
+    revealed: Annotated[str, OneOf("deck", SCHEME, empty=True)] = ""
     blocked: BuildingOrNone = ""
     placed: BuildingOrNone = ""
     using: BuildingOrNone = ""

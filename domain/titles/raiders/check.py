@@ -6,7 +6,13 @@ from collections.abc import Collection, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import between, exactly, located, twice, unknown
+from domain.titles.contract.invariants import (
+    count_out_of_bounds,
+    ids_unless_exact,
+    name_with_location,
+    repeated_ids,
+    unknown_ids,
+)
 from domain.titles.kit import Sentences, Text
 from domain.titles.raiders import values as c
 from domain.titles.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Assault, Board
@@ -186,17 +192,19 @@ def _tiles(board: Board) -> Iterator[Text]:
 
 
 def _each_once(ids: list[str], all: Collection[str], what: Text, the: Text) -> Iterator[Text]:
-    return chain(exactly(ids, all, what, the), twice(ids))
+    return chain(ids_unless_exact(ids, all, what, the), repeated_ids(ids))
 
 
 def _entered_schemes(board: Board) -> Iterator[Text]:
     values, sites = board.setting.values, board.setting.values.sites
     if board.setting.options.schemes == "catalog":
-        yield from unknown(board.entered, (), TO_ENTER)
+        yield from unknown_ids(board.entered, (), TO_ENTER)
         return
-    yield from unknown([*board.discard, *filter(None, [board.revealed])], board.entered, ENTERED)
+    yield from unknown_ids(
+        [*board.discard, *filter(None, [board.revealed])], board.entered, ENTERED
+    )
     for scheme in board.entered.values():
-        yield from unknown([scheme.blocks], values.buildings, BUILDING)
+        yield from unknown_ids([scheme.blocks], values.buildings, BUILDING)
         spaces = len(sites[scheme.site].spaces) if scheme.site in sites else 0
         stray = sorted(scheme.order) != [*range(1, spaces + 1)]
         yield from SAID.when(stray, "no-site", site=scheme.site)
@@ -204,12 +212,18 @@ def _entered_schemes(board: Board) -> Iterator[Text]:
 
 def _limits(board: Board) -> Iterator[Text]:
     limits, caps, automa = board.setting.values.limits, board.setting.values.caps, board.automa
-    yield from between(Text("armour of the player"), board.player.armour, most=limits.armour)
-    yield from between(Text("armour of the opponent"), automa.armour, most=caps.armour)
-    yield from between(Text("provisions of the opponent"), automa.provisions, most=caps.provisions)
+    yield from count_out_of_bounds(
+        Text("armour of the player"), board.player.armour, most=limits.armour
+    )
+    yield from count_out_of_bounds(Text("armour of the opponent"), automa.armour, most=caps.armour)
+    yield from count_out_of_bounds(
+        Text("provisions of the opponent"), automa.provisions, most=caps.provisions
+    )
     for card, count in Counter((*board.player.crew, *board.discards)).items():
         copies = board.setting.values.townsfolk[card].copies
-        yield from between(located(card, Text("hired or discarded")), count, most=copies)
+        yield from count_out_of_bounds(
+            name_with_location(card, Text("hired or discarded")), count, most=copies
+        )
 
 
 def _deck(board: Board) -> Iterator[Text]:
@@ -223,7 +237,9 @@ def _deck(board: Board) -> Iterator[Text]:
         count, aside, name = kinds[kind], values.set_aside.get(kind, 0), KIND_NAMES[kind]
         if entered:
             most = scheme_count(values, kind) - aside if board.setting.version > 1 else None
-            yield from between(located(name.en, Text("seen")), count, most=most)
+            yield from count_out_of_bounds(
+                name_with_location(name.en, Text("seen")), count, most=most
+            )
         else:
             wrong = {"found": count, "kind": name, "wanted": aside}
             yield from SAID.when(count != aside, "kind-aside", **wrong)
@@ -234,8 +250,8 @@ def _deck(board: Board) -> Iterator[Text]:
 def _hidden_counts(board: Board) -> Iterator[Text]:
     hides = board.setting.options.offering_from == "stack" and board.stage != "over"
     most = len(board.stack) if hides else 0
-    yield from between(Text("offerings face down"), board.automa.face_down, most=most)
-    yield from between(Text("townsfolk in the deck"), board.townsfolk_left, 0)
+    yield from count_out_of_bounds(Text("offerings face down"), board.automa.face_down, most=most)
+    yield from count_out_of_bounds(Text("townsfolk in the deck"), board.townsfolk_left, 0)
 
 
 def _village_board(board: Board) -> Iterator[Text]:

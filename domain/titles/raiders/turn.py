@@ -20,7 +20,7 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
-    free,
+    accept_any,
 )
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import Forgo
@@ -148,7 +148,7 @@ def is_met(board: Board, trigger: Trigger) -> bool:
 KEEP, LEAVE = Text("Keep the dice"), Text("Forgo the action")
 MOVES = (
     Move(
-        Forgo, ("use", "reroll"), free, forgo, _offer_forgoing, Text("forgoes what is open"), Text("Forgo"),
+        Forgo, ("use", "reroll"), accept_any, forgo, _offer_forgoing, Text("forgoes what is open"), Text("Forgo"),
         button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, always_legal=True,
     ),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from domain.kernel.text import listed
-from domain.titles.kit import Holds, Sentences, Text
+from domain.titles.kit import Sentences, Text, ValueRule
 
 Colour = Literal["black", "grey", "white"]
 SiteKind = Literal["harbour", "outpost", "monastery", "fortress"]
@@ -296,7 +296,7 @@ class Scheme(Printed, frozen=True, gc=False):
     site: Annotated[
         str,
         Meta(max_length=40, description="The place of the raid, e.g. `outpost-right`."),
-        Holds(
+        ValueRule(
             lambda site, values: site in values.sites,
             Text("there is no site {site}"),
             site=lambda site, values: site,
@@ -319,7 +319,7 @@ class Scheme(Printed, frozen=True, gc=False):
             max_length=40,
             description="The building forbidden in the player's next turn, e.g. `mill`.",
         ),
-        Holds(
+        ValueRule(
             lambda building, values: building in values.buildings,
             Text("there is no building {building}"),
             building=lambda building, values: building,
@@ -339,7 +339,7 @@ class Equipment(Printed, frozen=True, gc=False):
 
 class RaidSpace(Printed, frozen=True, gc=False):
     plunder: Annotated[
-        Count, Holds(lambda plunder, values: plunder, Text("a raid space without plunder"))
+        Count, ValueRule(lambda plunder, values: plunder, Text("a raid space without plunder"))
     ]
     worker: Colour
 
@@ -353,7 +353,7 @@ class Site(Printed, frozen=True):
     gold: Count
     crew: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda crew, values: crew <= values.limits.crew,
             Text("a crew has at most {most} members: this raid could not happen"),
             most=lambda crew, values: values.limits.crew,
@@ -362,11 +362,11 @@ class Site(Printed, frozen=True):
     dice: Count
     workers: Annotated[
         tuple[Colour, ...],
-        Holds(lambda workers, values: workers, Text("no worker could raid here")),
+        ValueRule(lambda workers, values: workers, Text("no worker could raid here")),
     ]
     tiers: Annotated[
         tuple[tuple[Count, Count], ...],
-        Holds(
+        ValueRule(
             lambda tiers, values: (
                 is_rising([need for need, _ in tiers]) and never_falls([n for _, n in tiers])
             ),
@@ -375,7 +375,7 @@ class Site(Printed, frozen=True):
     ]
     spaces: Annotated[
         tuple[RaidSpace, ...],
-        Holds(lambda spaces, values: 1 <= len(spaces) <= 9, Text("a site has 1 to 9 spaces")),
+        ValueRule(lambda spaces, values: 1 <= len(spaces) <= 9, Text("a site has 1 to 9 spaces")),
     ]
 
 
@@ -396,7 +396,7 @@ class Building(Printed, frozen=True):
 class Offering(Printed, frozen=True, gc=False):
     cost: Annotated[
         Goods,
-        Holds(
+        ValueRule(
             lambda cost, values: cost.parts() and not (cost.cards or cost.armour),
             Text("an offering costs silver, provisions or plunder"),
         ),
@@ -407,14 +407,14 @@ class Offering(Printed, frozen=True, gc=False):
 class Pieces(Printed, frozen=True):
     silver: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda silver, values: silver >= values.player.silver,
             Text("the player starts with more silver than there is"),
         ),
     ]
     provisions: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda most, values: most >= values.caps.provisions + values.limits.provisions,
             Text("both sides could hold more provisions than there are"),
         ),
@@ -432,7 +432,7 @@ class Start(Printed, frozen=True):
     silver: Count
     cards: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda cards, values: cards <= sum(card.copies for card in values.townsfolk.values()),
             Text("the player starts with more cards than there are"),
         ),
@@ -472,11 +472,13 @@ class Values(Printed, frozen=True):
     valkyrie_points: Annotated[
         tuple[Count, ...],
         Meta(min_length=1),
-        Holds(lambda points, values: never_falls(points), Text("the track's points never fall")),
+        ValueRule(
+            lambda points, values: never_falls(points), Text("the track's points never fall")
+        ),
     ]
     armour_points: Annotated[
         tuple[tuple[Count, Count], ...],
-        Holds(
+        ValueRule(
             lambda flags, values: flags_stand([flag for flag, _ in flags], values.limits.armour),
             Text("flags rise and stand at most at {most}"),
             most=lambda flags, values: values.limits.armour,
@@ -485,7 +487,7 @@ class Values(Printed, frozen=True):
     pieces_per_point: PerPoint
     fortresses_left: Annotated[
         Count,
-        Holds(
+        ValueRule(
             lambda left, values: fortress_space_count(values) > left,
             Text("the board has {fortresses} fortress spaces: the game would end as it begins"),
             fortresses=lambda left, values: fortress_space_count(values),
@@ -496,7 +498,7 @@ class Values(Printed, frozen=True):
     buildings: dict[str, Building]
     offerings: Annotated[
         dict[str, Offering],
-        Holds(
+        ValueRule(
             lambda tiles, values: len(tiles) > values.offerings_face_up,
             Text("more than {shown} tiles are needed, or the game ends as it begins"),
             shown=lambda tiles, values: values.offerings_face_up,
@@ -504,7 +506,7 @@ class Values(Printed, frozen=True):
     ]
     schemes: Annotated[
         dict[str, Scheme],
-        Holds(
+        ValueRule(
             lambda cards, values: len(cards) == DECK,
             Text("the deck has {deck} scheme cards, here are {here}"),
             deck=lambda cards, values: DECK,

@@ -13,7 +13,7 @@ from typing import Any
 from domain.kernel.amounts import Amount
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
-from domain.titles.contract.whole import whole
+from domain.titles.contract.whole import with_all_fields
 from domain.titles.kit import Outcome, Ranking, ScoreLine, Sentences, Text
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS, Automa, Board, Player, space_id
 from domain.titles.raiders.values import PLUNDER, EndPoints, EndPointsPer, Values
@@ -35,8 +35,8 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "stage": board.stage,
         "round": board.round,
         "difficulty": board.setting.options.difficulty,
-        "player": whole(board.player),
-        "automa": whole(board.automa),
+        "player": with_all_fields(board.player),
+        "automa": with_all_fields(board.automa),
         "village": {
             id: {"worker": board.village.get(id, ""), "blocked": id == board.blocked}
             for id in board.setting.values.buildings
@@ -46,7 +46,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "using": {"building": board.using, "worker": board.colour, "actions": board.actions}
         if board.using
         else None,
-        "raid": whole(board.assault) if board.assault else None,
+        "raid": with_all_fields(board.assault) if board.assault else None,
         "sites": {
             site: [_space(board, space_id(site, n)) for n in range(1, len(printed.spaces) + 1)]
             for site, printed in board.setting.values.sites.items()
@@ -61,7 +61,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
             "set_aside": list(board.set_aside),
             "revealed": _scheme(board, board.revealed) if board.revealed else None,
         },
-        "supply": whole(board.supply),
+        "supply": with_all_fields(board.supply),
         "end": {"trigger": board.trigger, "by": board.trigger_by, "turns_left": board.turns_left}
         if board.trigger
         else None,
@@ -75,13 +75,13 @@ def _space(board: Board, id: str) -> dict[str, Any]:
 
 def _tile(board: Board, id: str) -> dict[str, Any]:
     tile = board.setting.values.offerings[id]
-    return {"id": id, "cost": whole(tile.cost), "points": tile.points}
+    return {"id": id, "cost": with_all_fields(tile.cost), "points": tile.points}
 
 
 def _scheme(board: Board, id: str) -> dict[str, Any]:
     """A scheme card as data, with the provenance of each of its numbers, so that pages can mark
     house values."""
-    card = whole(board.scheme(id))
+    card = with_all_fields(board.scheme(id))
     catalog = board.setting.catalog
     origin = {
         field: "table" if id in board.entered else catalog.origin(f"/schemes/{id}/{field}")

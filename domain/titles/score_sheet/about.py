@@ -1,7 +1,7 @@
-from domain.titles.kit import About, Sentences, Text, readings
+from domain.titles.kit import About, Sentences, Text, parse_readings
 from domain.titles.score_sheet.values import SEATS
 
-READINGS = readings("""
+READINGS = parse_readings("""
 empty | The sheet
   A cell that is left empty counts nothing.
 missing | The end

@@ -1,7 +1,7 @@
-from domain.titles.kit import About, Sentences, Text, readings
+from domain.titles.kit import About, Sentences, Text, parse_readings
 from domain.titles.tears.board import ENDINGS
 
-READINGS = readings("""
+READINGS = parse_readings("""
 A-TM-1 | Décompte | shared_points
   50 points are a Duke and 60 a King, though the table prints both numbers twice; below 0 is a Valet.
 A-TM-2 | Tableau de Ressources de l'Ennemi = In round n row n applies: the marker covers the rows of finished rounds.

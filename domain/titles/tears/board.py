@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from domain.kernel.text import listed, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.kit import Count, Of, Once, SeatSpec, Sentences, Text, option, replace
+from domain.titles.kit import Count, Once, OneOf, SeatSpec, Sentences, Text, option, replace
 from domain.titles.tears.values import Card, Difficulty, Faction, Objective, Values
 
 PLAYERS = (
@@ -238,10 +238,10 @@ CARD_FIELDS = ("card", "by", "host", "target", "about")
 Round = Annotated[int, Count(Text.pgettext("tears", "round"))]
 Marker = Annotated[int, Count(Text("resource marker"))]
 Discount = Annotated[int, Count(Text("discount"))]
-Taker = Annotated[str, Of(lambda board: SEATS, Text.pgettext("tears", "a side"), empty=True)]
-Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
+Taker = Annotated[str, OneOf(lambda board: SEATS, Text.pgettext("tears", "a side"), empty=True)]
+Ending = Annotated[str, OneOf(lambda board: ENDINGS, Text("an ending"), empty=True)]
 ToDeclare = Annotated[
-    str, Of(lambda board: board.possible_declarations(), Text("something to be declared now"))
+    str, OneOf(lambda board: board.possible_declarations(), Text("something to be declared now"))
 ]
 
 

@@ -7,7 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import between, located, missing, twice, unknown
+from domain.titles.contract.invariants import (
+    count_out_of_bounds,
+    missing_ids,
+    name_with_location,
+    repeated_ids,
+    unknown_ids,
+)
 from domain.titles.kit import Sentences, Text
 from domain.titles.tears.board import NONE, SEATS, Board, Question, wedge_of
 from domain.titles.tears.values import (
@@ -152,17 +158,17 @@ def _each_card_once(board: Board, seat: str) -> Iterator[Text]:
     whole = len(side.spaces) == 9 and len(board.wedges) == len(setting.values.placement)
     yield from SAID.when(not whole, "nine-spaces", seat=seat)
     everywhere, printed = all_cards(board, seat), setting.values.factions[side.faction]
-    yield from unknown((id for id in everywhere if not board.is_known(id)), (), WHAT["card"])
+    yield from unknown_ids((id for id in everywhere if not board.is_known(id)), (), WHAT["card"])
     cards = [printed.leader.id, *(card.id for card in printed.deck)]
     own = Text("a card on the side of {seat}", seat=seat)
-    yield from unknown((id for id in everywhere if id not in board.entered), cards, own)
-    yield from twice(everywhere)
-    yield from missing(everywhere, [printed.leader.id] if entered else cards, WHAT["the-card"])
+    yield from unknown_ids((id for id in everywhere if id not in board.entered), cards, own)
+    yield from repeated_ids(everywhere)
+    yield from missing_ids(everywhere, [printed.leader.id] if entered else cards, WHAT["the-card"])
 
 
 def _entered_cards(board: Board) -> Iterator[Text]:
     if board.setting.options.cards != "table":
-        yield from unknown(board.entered, (), WHAT["to-enter"])
+        yield from unknown_ids(board.entered, (), WHAT["to-enter"])
     for id, card in board.entered.items():
         yield from SAID.when(card.id != id, "entered-as", id=id, other=card.id)
 
@@ -174,11 +180,13 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
         yield from _kinds(board, stands.attached, ("attachment",), "attachment")
         health = board.card(stands.card).health
         most = None if health is None else max(health - 1, 0)
-        yield from between(located(stands.card, Text("damage")), stands.damage, 0, most)
+        yield from count_out_of_bounds(
+            name_with_location(stands.card, Text("damage")), stands.damage, 0, most
+        )
     for stands in side.reserve:
         yield from _kinds(board, [stands.card], ("tactic",), "tactic")
-        counts = located(stands.card, Text("attachments and damage"))
-        yield from between(counts, len(stands.attached) + stands.damage, most=0)
+        counts = name_with_location(stands.card, Text("attachments and damage"))
+        yield from count_out_of_bounds(counts, len(stands.attached) + stands.damage, most=0)
     present = [*side.hand, *(stands.card for _, stands in side.fielded())]
     yield from SAID.when(not board.ending and leader not in present, "no-leader", seat=seat)
 
@@ -186,18 +194,18 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
 def _kinds(board: Board, ids: Iterable[str], kinds: tuple[str, ...], what: str) -> Iterator[Text]:
     """A fault for each card that is of none of these kinds. `what`: the words for such a card, in
     `WHAT`."""
-    return unknown((id for id in ids if board.card(id).kind not in kinds), (), WHAT[what])
+    return unknown_ids((id for id in ids if board.card(id).kind not in kinds), (), WHAT[what])
 
 
 def _objective(board: Board, seat: str) -> Iterator[Text]:
     side = board.army(seat)
     objectives = board.setting.values.factions[side.faction].objectives
     last, n = len(objectives) - 1, side.objective
-    yield from between(located(seat, Text("objective")), n, 0, last)
+    yield from count_out_of_bounds(name_with_location(seat, Text("objective")), n, 0, last)
     strength = objectives[n].strength if 0 <= n < last else None
     most = None if strength is None else strength - 1
-    yield from between(
-        located(seat, Text("damage on the objective")), side.objective_damage, 0, most
+    yield from count_out_of_bounds(
+        name_with_location(seat, Text("damage on the objective")), side.objective_damage, 0, most
     )
 
 
@@ -206,7 +214,9 @@ def _wedges(board: Board) -> Iterator[Text]:
     for n, wedge in enumerate(board.wedges, start=1):
         for seat, tokens in zip(SEATS, (wedge.by_player, wedge.by_enemy), strict=True):
             damage = Text("wedge {n}, damage by {seat}", n=n, seat=seat)
-            yield from between(damage, tokens, 0, values.wedge_damage - (0 if wedge.taken else 1))
+            yield from count_out_of_bounds(
+                damage, tokens, 0, values.wedge_damage - (0 if wedge.taken else 1)
+            )
     for seat in SEATS:
         taken = sum(wedge.taken == seat for wedge in board.wedges)
         won = taken >= values.wedges_to_win and not board.ending
@@ -239,7 +249,9 @@ def _enemy_turn(board: Board) -> Iterator[Text]:
         return
     yield from SAID.when(board.phase != "deployment", "enemy-turn", phase=board.phase)
     stated = [str(might.wedge) for might in turn.might or ()]
-    yield from chain(unknown(stated, _untaken_wedge_ids(board), WHAT["standing"]), twice(stated))
+    yield from chain(
+        unknown_ids(stated, _untaken_wedge_ids(board), WHAT["standing"]), repeated_ids(stated)
+    )
     yield from SAID.when(turn.might == (), "no-might")
 
 
@@ -251,7 +263,7 @@ def _question(board: Board) -> Iterator[Text]:
         yield SAID("not-asked", kind=question.kind)
         return
     yield from _question_subject(board, question)
-    yield from twice(question.options)
+    yield from repeated_ids(question.options)
     chosen = own or question.kind == "results"
     yield from SAID.when(not question.options and not chosen, "no-options")
 
@@ -262,11 +274,11 @@ def _question_subject(board: Board, question: Question) -> Iterator[Text]:
     if kind in ABOUT_REVEALED and (not about or about != revealed):
         yield SAID("revealed", kind=kind)
     elif kind in (*ABOUT_REVEALED, *ABOUT_CARD) and not board.is_known(about):
-        yield from unknown([about], (), WHAT["card"])
+        yield from unknown_ids([about], (), WHAT["card"])
     elif kind == "leader" and about not in board.player.hand:
         yield SAID("in-hand")
     else:
-        yield from unknown(question.options, _possible_options(board, question), WHAT["option"])
+        yield from unknown_ids(question.options, _possible_options(board, question), WHAT["option"])
         if kind in ("results", "target"):
             printed = question.place in _ability_places(board, about)
             yield from SAID.when(not printed, "no-text", about=about, place=question.place)

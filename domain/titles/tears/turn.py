@@ -11,7 +11,7 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
-    readings,
+    parse_readings,
 )
 from domain.titles.tears.board import NONE, Board
 
@@ -21,7 +21,7 @@ SOLO = 'Capacités "Solo:"'
 
 PROMPTS = {
     prompt.id: prompt
-    for prompt in readings("""
+    for prompt in parse_readings("""
 leader | Mise en place = Place your leader.
 keep | Mise en place = Which of the drawn cards do you keep?
 might | Attaques à distance Ennemies = How much might has each side in the wedges that stand?

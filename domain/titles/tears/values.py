@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from domain.titles.kit import Holds, Text
+from domain.titles.kit import Text, ValueRule
 
 Faction = Literal["saxon", "norman"]
 FACTIONS: tuple[Faction, ...] = ("saxon", "norman")
@@ -33,7 +33,7 @@ def _without_mark(name: Text) -> Text:
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
-class Within(Holds):
+class Within(ValueRule):
     """A rule for a number of a catalog: it lies between bounds. The lower bound can be another
     number of the catalog."""
 
@@ -54,8 +54,8 @@ def _least_drawn(values: Any) -> int:
     return int(values.player.draw)
 
 
-Amount = Annotated[int, Holds(lambda amount, values: amount >= 0, Text("must not be negative"))]
-Rows = Annotated[tuple[int | None, ...], Holds(lambda rows, values: rows, Text("no rows"))]
+Amount = Annotated[int, ValueRule(lambda amount, values: amount >= 0, Text("must not be negative"))]
+Rows = Annotated[tuple[int | None, ...], ValueRule(lambda rows, values: rows, Text("no rows"))]
 
 
 class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -73,7 +73,7 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     is unknown, so that the table says when the card falls; `actions`: its abilities that are
     carried out when it is played; `solo`: its Solo: text."""
 
-    id: Annotated[str, Holds(lambda name, values: name, Text("a card needs an id"))]
+    id: Annotated[str, ValueRule(lambda name, values: name, Text("a card needs an id"))]
     name: Text
     kind: Kind
     cost: Amount = 0
@@ -83,7 +83,7 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     might: Amount = 0
     zeal: Amount = 0
     health: Annotated[
-        int | None, Holds(lambda health, values: health >= 1, Text("must be at least 1"))
+        int | None, ValueRule(lambda health, values: health >= 1, Text("must be at least 1"))
     ] = None
     actions: tuple[Ability, ...] = ()
     solo: Ability | None = None
@@ -115,7 +115,9 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
     name: Text
     strength: Annotated[
         int | None,
-        Holds(lambda strength, values: strength >= 1, Text("an objective takes at least 1 damage")),
+        ValueRule(
+            lambda strength, values: strength >= 1, Text("an objective takes at least 1 damage")
+        ),
     ] = None
 
     def __post_init__(self) -> None:
@@ -131,7 +133,7 @@ class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
     deck: tuple[Card, ...]
     objectives: Annotated[
         tuple[Objective, ...],
-        Holds(
+        ValueRule(
             lambda objectives, values: len(objectives) > 1,
             Text("at least one objective must come before the Battle of Hastings"),
         ),
@@ -186,7 +188,7 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
 
     placement: Annotated[
         tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]],
-        Holds(
+        ValueRule(
             lambda rows, values: sorted(n for row in rows for n in row) == [*range(1, 10)],
             Text("the order of placement must name each of 1 to 9 once"),
         ),
@@ -194,13 +196,13 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     start_wedge: Annotated[int, Within(1, 3)]
     resources: Annotated[
         Column,
-        Holds(
+        ValueRule(
             lambda column, values: len({len(column.of(level)) for level in DIFFICULTIES}) == 1,
             Text("the three levels must have the same number of rows"),
         ),
     ]
     points: Points
-    ranks: Annotated[tuple[Rank, ...], Holds(lambda ranks, values: ranks, Text("no ranks"))]
+    ranks: Annotated[tuple[Rank, ...], ValueRule(lambda ranks, values: ranks, Text("no ranks"))]
     wedge_damage: Annotated[int, Within(1, 99)]
     wedges_to_win: Annotated[int, Within(1, 3)]
     player: PlayerNumbers

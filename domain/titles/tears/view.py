@@ -7,7 +7,7 @@ from typing import Any
 from domain.kernel.amounts import Amount
 from domain.titles.contract.series import Gauge, GaugeReader, read_gauges
 from domain.titles.contract.types import Audience
-from domain.titles.contract.whole import whole
+from domain.titles.contract.whole import with_all_fields
 from domain.titles.kit import Outcome, Ranking, ScoreLine, Sentences, Text
 from domain.titles.tears.board import SEATS, VICTORIES, Board, InPlay
 from domain.titles.tears.facts import ENDED
@@ -31,7 +31,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
             {"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken}
             for w in board.wedges
         ],
-        "turn": whole(board.turn),
+        "turn": with_all_fields(board.turn),
         "question": _question(board),
         "score": {"points": line.points, "rank": rank_now(board).name},
         "ending": board.ending,

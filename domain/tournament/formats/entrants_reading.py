@@ -9,7 +9,7 @@ from io import StringIO
 from domain.game.names import name_words
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
-from domain.titles.contract.csv_file import on_one_line, unguarded
+from domain.titles.contract.csv_file import on_one_line, without_formula_guard
 from domain.tournament.formats import trf_reading
 from domain.tournament.formats.common import FormatRefused, fault, refuse
 from domain.tournament.formats.text_reading import text_of
@@ -96,7 +96,7 @@ def _notes(
     signs = {
         line: found[2].strip()
         for line, cells in rows
-        if at < len(cells) and (found := RATING.fullmatch(unguarded(cells[at].strip())))
+        if at < len(cells) and (found := RATING.fullmatch(without_formula_guard(cells[at].strip())))
         if (found[2] or "").strip(".,0")
     }
     if signs:
@@ -178,7 +178,7 @@ def _entrant(
     line: int, taken: dict[str, int], cells: list[str], faults: list[FileFault]
 ) -> Entrant:
     values = {
-        column: on_one_line(unguarded(cells[at].strip()))
+        column: on_one_line(without_formula_guard(cells[at].strip()))
         for column, at in taken.items()
         if at < len(cells)
     }

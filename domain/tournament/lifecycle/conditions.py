@@ -48,7 +48,7 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
     for pointer, text in unworkable(rules) if edition > 1 else ():
         raise BadRequest(pointer, text)
     for n, stage in enumerate(rules.stages):
-        if len(commitments.checked(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
+        if len(commitments.checked_text(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
             raise BadRequest(
                 f"/rules/stages/{n}/name", Text("At most {longest} characters.", longest=LONGEST)
             )
@@ -82,7 +82,11 @@ def faults(rules: Rules) -> Iterator[Fault]:
 
 def _stage_faults(stage: Stage, *, first: bool) -> Iterator[Fault]:
     challenge = stage.format == "challenge"
-    wrong = time_control.fault(stage.time_control) if stage.time_control is not None else None
+    wrong = (
+        time_control.time_control_fault(stage.time_control)
+        if stage.time_control is not None
+        else None
+    )
     yield from _failed(
         (
             "/rounds",

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
-from domain.titles.contract.time_control import TimeControl, time_said
+from domain.titles.contract.time_control import TimeControl, clock_text
 from domain.tournament.values import Rules, Stage
 
 RULE_WORDS = Sentences("""
@@ -127,7 +127,7 @@ def value_said(field: str, value: Any) -> Text | str:
         return joined([value_said(field, item) for item in value]) if value else "–"
     if isinstance(value, TimeControl):
         more = f" + {value.increment} s" if value.increment else ""
-        return f"{value.kind} {time_said(value.seconds)}{more}"
+        return f"{value.kind} {clock_text(value.seconds)}{more}"
     if isinstance(value, bool):
         return _YES_NO[value]
     of = "part" if field in ("duel", "table") else field

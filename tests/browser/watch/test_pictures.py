@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-from api.game.play.offers import drawn_in, plain
+from api.game.play.offers import ids_in_picture, plain_action
 from domain.kernel.text import LANGS
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, AnyRuleset
 from domain.titles.contract.types import TALL, WIDE, Shape
 from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
-from domain.titles.drawing.targets import named
+from domain.titles.drawing.targets import ids_named
 from tests.amount import ALL
 from tests.records.play import files, replay, two_a_title
 
@@ -81,14 +81,14 @@ def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...
 def names(rules: AnyRuleset, board: Any, picture: str) -> set[str]:
     """The ids of drawn things that the listed actions of a position, and the choices of its short
     forms, name. Without the pieces in the picture's legend, for The Convicted."""
-    drawn, ids = drawn_in(picture), set[str]()
+    drawn, ids = ids_in_picture(picture), set[str]()
     for legal in (rules.legal(board, seat) for seat in rules.to_act(board)):
         chosen = [
             {name: field.choices for name, field in template.fields.items()}
             for template in legal.templates
         ]
-        for data in (*(plain(choice.action) for choice in legal.choices), *chosen):
-            ids |= named(data, drawn)
+        for data in (*(plain_action(choice.action) for choice in legal.choices), *chosen):
+            ids |= ids_named(data, drawn)
     return (
         {id for id in ids if f'class="piece" data-piece="{id}"' not in picture}
         if rules.id == "convicted"

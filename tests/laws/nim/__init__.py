@@ -29,7 +29,7 @@ TAKING = Refusals("Taking", """
 no-heap = There is no heap {heap}.
 too-many = {heap} has no {count:piece|pieces}.
 """)  # fmt: skip
-READINGS = kit.readings("last | The end of play = Whoever takes the last piece wins.")
+READINGS = kit.parse_readings("last | The end of play = Whoever takes the last piece wins.")
 ENDINGS = kit.Sentences("last-piece = The last piece was taken")
 ENDED = kit.Sentences("last-piece = {winner} takes the last piece and wins.")
 

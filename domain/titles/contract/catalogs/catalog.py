@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.fault_sentences import clause
-from domain.kernel.faults import Fault, faults, pointed
+from domain.kernel.faults import Fault, faults, pointer_step
 from domain.kernel.text import Text, TextError, same
 
 T = TypeVar("T")
@@ -89,10 +89,10 @@ class Catalog:
 
     def strays(self) -> tuple[Fault, ...]:
         """Faults for provenance pointers without a value, as after renaming a value."""
-        return strays(self.provenance, self.values)
+        return stray_pointers(self.provenance, self.values)
 
 
-def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
+def stray_pointers(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
     """Faults for the pointers in `provenance` that have no value in `values`."""
     known = {""} | {
         p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"
@@ -105,7 +105,7 @@ def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
     """Every scalar and empty container within `value`, as (JSON pointer, scalar)."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
-            yield from leaves(inner, pointer + pointed(str(key)))
+            yield from leaves(inner, pointer + pointer_step(str(key)))
     elif isinstance(value, list) and value:
         for i, inner in enumerate(value):
             yield from leaves(inner, f"{pointer}/{i}")
@@ -121,7 +121,7 @@ class FileFault(Struct, frozen=True):
     text: Text
 
 
-def named_in(values: Any) -> dict[str, Text]:
+def entry_names(values: Any) -> dict[str, Text]:
     """The names that a catalog's values contain, by id. An entry's id is its field `id`, else its
     key; its name is its field `name`, else the entry itself. A name is a word, or an object with
     `en` and `fr`. Entries without id or name are left out."""

@@ -19,7 +19,7 @@ from domain.titles.convicted.field import (
     Takes,
 )
 from domain.titles.convicted.values import RESOURCE_NAMES, Stack, summed
-from domain.titles.kit import Declarations, FieldSpec, Move, Sentences, at_random
+from domain.titles.kit import Declarations, FieldSpec, Move, Sentences, random_tries
 
 NAMES = Sentences("""
 section = section
@@ -126,7 +126,7 @@ OURS = {"losses": {"within": band_fields(defender_kinds)}}
 TRIES = 12
 """How many samples of a kind are looked at for a legal example: one drawn at random may miss what
 can be done."""
-DECLARED = Declarations(FIELDS, tries=at_random(TRIES))
+DECLARED = Declarations(FIELDS, tries=random_tries(TRIES))
 
 
 def declaration_move(

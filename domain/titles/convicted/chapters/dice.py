@@ -7,13 +7,13 @@ from domain.titles.contract.types import Template
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.declaring import FIELDS
-from domain.titles.kit import Course, Move, Text, filled_in, free
+from domain.titles.kit import Course, Move, Text, form_from_example, accept_any
 
 D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 """A three-sided die rolled with a six-sided one."""
 
 
-def roll(course: Course, seat: str, action: a.RollDice) -> None:
+def roll_dice(course: Course, seat: str, action: a.RollDice) -> None:
     label = Text("six-sided dice")
     rolled = [int(v) for v in course.chance.dice(action.die, label, action.count, range(1, 7))]
     course.emit(
@@ -23,15 +23,15 @@ def roll(course: Course, seat: str, action: a.RollDice) -> None:
     )
 
 
-def forms(board: Board, seat: str) -> Iterator[Template]:
-    yield filled_in(FIELDS, NAME, board, seat, a.RollDice("d6"))
+def dice_forms(board: Board, seat: str) -> Iterator[Template]:
+    yield form_from_example(FIELDS, NAME, board, seat, a.RollDice("d6"))
 
 
 NAME = Text("Roll dice")
 MOVES = (
     Move(
-        a.RollDice, ("deployment", "assault", "pillage"), free, roll, lambda board, seat: (), Text("rolls {count} {dice}"), NAME,
-        forms=forms, aside=True, hint=Text("For a result that you read off a table of yours: the "
+        a.RollDice, ("deployment", "assault", "pillage"), accept_any, roll_dice, lambda board, seat: (), Text("rolls {count} {dice}"), NAME,
+        forms=dice_forms, aside=True, hint=Text("For a result that you read off a table of yours: the "
             "record keeps what came up."),
     ),
 )  # fmt: skip

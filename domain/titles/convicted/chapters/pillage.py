@@ -22,7 +22,7 @@ from domain.titles.convicted.facts import DefendersLost, Gained, InvadersLost
 from domain.titles.convicted.field import at_place
 from domain.titles.convicted.setup import prepare_turn
 from domain.titles.convicted.values import Goods, band_totals
-from domain.titles.kit import Course, Move, Pick, Refusals, Text, Verdict, first_refusal, free
+from domain.titles.kit import Course, Move, Pick, Refusals, Text, Verdict, accept_any, first_refusal
 
 NO = Refusals("Etape de Pillage", """
 nothing = Say what the enemy does in the city.
@@ -144,7 +144,7 @@ MOVES = (
     Move(
         a.EndPillage,
         PILLAGE,
-        free,
+        accept_any,
         end,
         offer_end,
         Text("ends the pillage step"),

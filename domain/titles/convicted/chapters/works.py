@@ -44,9 +44,9 @@ from domain.titles.kit import (
     Refusals,
     Text,
     Verdict,
+    accept_any,
     entry,
     first_refusal,
-    free,
 )
 
 PLACES: tuple[Place, ...] = (*SECTIONS, "city")
@@ -433,7 +433,7 @@ MOVES = (
         lambda board, seat: (), Text("trains one more {unit} {on_place}, as the Deserter"), Text("Enlist"), forms=enlist_form,
     ),
     Move(
-        a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),), Text("ends the actions of this turn"),
+        a.EndActions, ("actions",), accept_any, end, lambda board, seat: (a.EndActions(),), Text("ends the actions of this turn"),
         Text("End the actions"), passing=True,
     ),
 )  # fmt: skip

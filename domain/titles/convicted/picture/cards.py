@@ -15,7 +15,7 @@ from domain.titles.convicted.field import (
 from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.titles.convicted.values import Rite
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import grid
+from domain.titles.drawing.layout import in_grid
 from domain.titles.kit import Text
 
 
@@ -23,7 +23,7 @@ def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, 
     players = {hero: player for player, hero in scene.view["heroes"].items()}
     step = (width + 4) / across
     drawn = (_hero(scene, hero, players.get(hero, ""), step - 4) for hero in HEROES)
-    return grid(drawn, across, step, 46), -(-len(HEROES) // across) * 46.0 - 4
+    return in_grid(drawn, across, step, 46), -(-len(HEROES) // across) * 46.0 - 4
 
 
 def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
@@ -36,7 +36,7 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
             hero,
             scene.headed(name, free),
             edge,
-            draw.snug("f-faint", 6, 15, name, w - 12, 10),
+            draw.fitted_text("f-faint", 6, 15, name, w - 12, 10),
             draw.text("f-faint", 6, 33, free, 9.5),
         )
     number, markers = scene.setting.seats.index(player) + 1, scene.view["markers"].get(player, 0)
@@ -52,13 +52,13 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
     body = (
         draw.rect(f"edge f-panel {rim}", 1, 1, w - 2, 40, 5),
         draw.at(1, 1, draw.hatch("s-line w1 tint", w - 2, 40)) if used else "",
-        draw.snug("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
+        draw.fitted_text("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
         draw.circle("f-gold s-ink w1", w - 11, 11.5, 6.5)
         + draw.text("f-ink b mid", w - 11, 15, 1, 9.5)
         if first
         else "",
         draw.token(number, 13, 29, 6),
-        draw.snug("f-ink", 24, 33, who, w - 48, 9.5),
+        draw.fitted_text("f-ink", 24, 33, who, w - 48, 9.5),
         draw.text("f-ink b end", w - 6, 33, markers, 11),
     )
     return draw.seat(
@@ -82,7 +82,7 @@ def _building_rites(
 ) -> str:
     step = (width + 3) / max(len(known), 1)
     drawn = (_rite(scene, rite, building, step - 3) for rite in known)
-    return grid(drawn, max(len(known), 1), step, 0, y=y)
+    return in_grid(drawn, max(len(known), 1), step, 0, y=y)
 
 
 def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
@@ -94,7 +94,7 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
     body = (
         draw.rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
         draw.hatch("s-ink w1 tint", w, 24, 6) if used else "",
-        draw.snug("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
+        draw.fitted_text("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
     )
     return draw.card(rite.id, scene.headed(name, scene.named(building), state), *body)
 
@@ -105,7 +105,7 @@ def technology_cards(scene: Scene, width: float) -> tuple[str, float]:
     )
     words = scene.say(Text("Technologies: {names}", names=names))
     return draw.group(
-        "found", words, draw.rows("f-ink", 0, 10, draw.wrapped(words, width, 9.5), 9.5)
+        "found", words, draw.text_lines("f-ink", 0, 10, draw.wrapped(words, width, 9.5), 9.5)
     ), 23.0
 
 
@@ -132,14 +132,18 @@ def _legend_piece(scene: Scene, id: str, step: float) -> str:
     foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
     edge = draw.rect("edge none", 0, 0, step - 4, 15, 4)
     return draw.piece(
-        id, name, edge, token(scene, id, "", foe), draw.snug("f-ink", 29, 11, name, step - 36, 9.5)
+        id,
+        name,
+        edge,
+        token(scene, id, "", foe),
+        draw.fitted_text("f-ink", 29, 11, name, step - 36, 9.5),
     )
 
 
 def _legend_building(scene: Scene, id: str, step: float) -> str:
     """A building in the key."""
     shown = draw.at(13, 7.5, draw.path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
-    return shown + draw.snug("f-ink", 29, 11, capitalized(scene.named(id)), step - 36, 9.5)
+    return shown + draw.fitted_text("f-ink", 29, 11, capitalized(scene.named(id)), step - 36, 9.5)
 
 
 GAP = 5.0
@@ -167,7 +171,7 @@ def heading(scene: Scene, width: float) -> tuple[str, float]:
         Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"])
     )
     survived = scene.say(Text("{survived} turns survived", survived=view["survived"]))
-    lines = draw.rows("f-accent", 0, 25, draw.wrapped(step_in_words(scene), width, 10), 10)
+    lines = draw.text_lines("f-accent", 0, 25, draw.wrapped(step_in_words(scene), width, 10), 10)
     return draw.text("f-ink b", 0, 11, head, 13) + draw.text(
         "f-ink end", width, 11, survived, 10
     ) + lines, 37.0
@@ -242,7 +246,7 @@ def stage_list(scene: Scene, width: float) -> tuple[str, float]:
                 3,
             ),
             draw.text(f"f-ink end{bold}", 20, 16, number, 12),
-            draw.snug(f"f-ink{bold}", 27, 16, capitalized(name), step - GAP - 34, 11.5),
+            draw.fitted_text(f"f-ink{bold}", 27, 16, capitalized(name), step - GAP - 34, 11.5),
             draw.text("f-ink end", step - GAP - 6, 16, word, 11) if named else "",
         )
         box = draw.place(f"stage-{number}", says, *body, lang=scene.lang, changed=scene.changed)

@@ -65,7 +65,7 @@ ZONE_AT: dict[tuple[Side, Zone], Box] = {
 }  # fmt: skip
 
 
-def the_map(scene: Scene) -> str:
+def battlefield_map(scene: Scene) -> str:
     fronts = (_front(scene, side) for side in SIDES)
     ring = (_slot(scene, slot) for slot in SLOTS)
     sections = (_section(scene, section, scene.view["sections"][section]) for section in SECTION_AT)
@@ -102,12 +102,12 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
             f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4
         )
         if side in "NS":
-            inner = draw.snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + tokens_in_rows(
+            inner = draw.fitted_text("f-ink", x + 5, y + 10.5, label, w - 10, 9) + tokens_in_rows(
                 tokens(scene, stack, True), x + 4, y + 13, w - 8, 16
             )
         else:
             written = draw.at(
-                x + 16.5, y + h - 5, draw.snug("f-ink", 0, 0, label, 124, 9), turn=-90
+                x + 16.5, y + h - 5, draw.fitted_text("f-ink", 0, 0, label, 124, 9), turn=-90
             )
             inner = written + tokens_in_rows(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
         says = scene.headed(at_zone(side, zone).to(scene.lang), scene.listed(stack))

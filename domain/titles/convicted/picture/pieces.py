@@ -98,7 +98,7 @@ def squad_token(number: int, count: int) -> str:
 
 def _token_text(cls: str, words: str) -> str:
     if len(words) > 3:
-        return draw.snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
+        return draw.fitted_text(f"{cls} b", 3, 10.8, words, 18.5, 9)
     return draw.text(f"{cls} mid b", 12.3, 10.8, words, 9)
 
 
@@ -138,7 +138,7 @@ def _centred(cls: str, words: str, room: float) -> str:
     return (
         draw.text(f"{cls} mid", 0, 0, words, 9)
         if wide <= room
-        else draw.snug(cls, -room / 2, 0, words, room, 9)
+        else draw.fitted_text(cls, -room / 2, 0, words, room, 9)
     )
 
 

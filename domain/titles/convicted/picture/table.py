@@ -24,7 +24,7 @@ from domain.titles.convicted.picture.cards import (
     technology_cards,
     turn_track,
 )
-from domain.titles.convicted.picture.map import HEIGHT, the_map
+from domain.titles.convicted.picture.map import HEIGHT, battlefield_map
 from domain.titles.convicted.picture.pieces import Scene, token_letters
 from domain.titles.convicted.values import RESOURCE_NAMES
 from domain.titles.drawing import svg as draw
@@ -82,12 +82,12 @@ def _battlefield(scene: Scene, _: float) -> tuple[str, float]:
         (0, low, _bank(scene)),
         (290, low, _deck(scene)),
     )
-    return the_map(scene) + "".join(draw.at(x, y, drawn) for x, y, drawn in corners), HEIGHT
+    return battlefield_map(scene) + "".join(draw.at(x, y, drawn) for x, y, drawn in corners), HEIGHT
 
 
 def _corner(head: str, cls: str = "s-line w1") -> str:
     """The frame and heading of a panel in a corner of the battlefield."""
-    return draw.rect(f"edge f-panel {cls}", 0, 0, 58, 64, 4) + draw.snug(
+    return draw.rect(f"edge f-panel {cls}", 0, 0, 58, 64, 4) + draw.fitted_text(
         "f-ink b", 4, 11, head, 50, 9
     )
 
@@ -148,7 +148,7 @@ def _bank(scene: Scene) -> str:
             draw.rect(
                 f"edge f-{_GROUNDS[id]} s-line w1{'' if there else ' dash'}", 0, 0, 27, 23, 3
             ),
-            draw.text("f-ink mid", 13.5, 9.5, draw.fit(capitalized(name), 27, 9), 9),
+            draw.text("f-ink mid", 13.5, 9.5, draw.cut_to_width(capitalized(name), 27, 9), 9),
             draw.text("f-ink b mid", 13.5, 20, stock[id], 11),
         )
         parts.append(draw.at(1.5 + i % 2 * 28, 15 + i // 2 * 24.5, draw.piece(id, says, *body)))

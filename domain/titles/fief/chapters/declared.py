@@ -33,8 +33,8 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
+    accept_any,
     filled_sentence,
-    free,
 )
 
 NO = Refusals("Marriages", """
@@ -367,7 +367,7 @@ MOVES = (
     declared(
         a.DeclareIncome,
         IN_TURN,
-        judge=free,
+        judge=accept_any,
         do=lambda course, seat, action: course.emit(f.MoneyReceived(seat, action.amount)),
         sampler=lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))),
         label=Text("declares an income of {amount:écu|écus}"),

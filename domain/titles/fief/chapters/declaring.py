@@ -3,7 +3,7 @@ forms."""
 
 from domain.titles.fief.board import BANK, TROOP_KINDS, Board
 from domain.titles.fief.words import KINDS
-from domain.titles.kit import Declarations, FieldSpec, Sentences, in_order
+from domain.titles.kit import Declarations, FieldSpec, Sentences, ordered_tries
 
 
 def unused_lords(board: Board, seat: str) -> list[str]:
@@ -134,4 +134,4 @@ FIELDS = {
     **{kind: tokens(kind) for kind in TROOP_KINDS},
     **{name: FieldSpec((LABELS | KINDS)[name], least=0, most=most) for name, most in MOST.items()},
 }
-declared = Declarations(FIELDS, tries=in_order(8))
+declared = Declarations(FIELDS, tries=ordered_tries(8))

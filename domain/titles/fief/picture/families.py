@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.kernel.text import Text
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import grid
+from domain.titles.drawing.layout import in_grid
 from domain.titles.fief import words
 from domain.titles.fief.board import TROOP_KINDS
 from domain.titles.fief.picture import icons as signs
@@ -23,13 +23,13 @@ def family_column(sight: Sight, wide: float, high: float) -> str:
     rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
     panel = _LINES_HEAD + rows * (_CARD + 4) + 4
     drawn = (_side_panel(sight, seat, room, panel, rows) for seat in seats)
-    return grid(drawn, 1, 0, panel + 4)
+    return in_grid(drawn, 1, 0, panel + 4)
 
 
 def families(sight: Sight, _: float) -> tuple[str, float]:
     seats = sight.setting.seats
     drawn = (_family(sight, seat) for seat in seats)
-    return grid(drawn, 1, 0, PANEL + 4), len(seats) * (PANEL + 4.0)
+    return in_grid(drawn, 1, 0, PANEL + 4), len(seats) * (PANEL + 4.0)
 
 
 def _family(sight: Sight, seat: str) -> str:
@@ -46,7 +46,7 @@ def _family(sight: Sight, seat: str) -> str:
             5,
         ),
         sight.arms(seat, 22, 15, 20),
-        draw.snug("f-ink b", 36, 19, name, 56, 13),
+        draw.fitted_text("f-ink b", 36, 19, name, 56, 13),
         _amount("coin", family["purse"], 104),
         _amount("star", family["points"], 150, sight.say(Text("VP"))),
         _amount("mercenary", family["camp"], 206),
@@ -57,13 +57,13 @@ def _family(sight: Sight, seat: str) -> str:
     ]
     wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
     cards = (_lord(sight, id, wide) for id in lords)
-    body.append(grid(cards, max(1, len(lords)), wide + 4, 0, EDGE + 6, _HEAD))
+    body.append(in_grid(cards, max(1, len(lords)), wide + 4, 0, EDGE + 6, _HEAD))
     if dead:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
         free = EDGE + 6 + len(lords) * (wide + 4)
         if free < WIDE - 60:
             body.append(
-                draw.rows(
+                draw.text_lines(
                     "f-faint",
                     free + 4,
                     _HEAD + 12,
@@ -90,7 +90,7 @@ def _side_panel(sight: Sight, seat: str, wide: float, high: float, rows: int) ->
             "edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5
         ),
         sight.arms(seat, 16, 15, 20),
-        draw.snug("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
+        draw.fitted_text("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
         _amount("coin", family["purse"], wide - 132),
         _amount("star", family["points"], wide - 74, sight.say(Text("VP"))),
         draw.at(0, 20, _amount("mercenary", family["camp"], 16)),
@@ -102,11 +102,11 @@ def _side_panel(sight: Sight, seat: str, wide: float, high: float, rows: int) ->
     step, tall = (wide - 12 + 4) / across, rows > 1 and len(lords) <= least
     height = rows * (_CARD + 4) - 4 if tall else _CARD
     cards = (_lord(sight, id, step - 4, height, 11) for id in lords)
-    body.append(grid(cards, across, step, _CARD + 4, 6, _LINES_HEAD))
+    body.append(in_grid(cards, across, step, _CARD + 4, 6, _LINES_HEAD))
     if dead:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
         body.append(
-            draw.snug(
+            draw.fitted_text(
                 "f-faint",
                 74 + draw.width(left, 11) + 126,
                 39,
@@ -148,7 +148,7 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
             "edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, high, 4
         ),
         signs.mark("bars" if held else sex, 11, 12, 13) if left else "",
-        draw.snug("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
+        draw.fitted_text("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
     ]
     x = 5.0
     marks: list[tuple[str, str]] = [_title_sign(sight, title) for title in lord["titles"]]
@@ -176,13 +176,13 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
     if high > _CARD:
         lines = _where_and_spouse(sight, id)
         body += [
-            draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11)
+            draw.fitted_text("f-ink", 7, 56 + 15 * at, word, wide - 12, 11)
             for at, word in enumerate(lines)
         ]
         guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
         body.append(counted(guard, 6, 52 + 15 * len(lines), wide - 12, 11.5))
     elif not marks and not held:
-        body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
+        body.append(draw.fitted_text("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
     if held and lord["captor"] in sight.setting.seats:
         body.append(sight.arms(lord["captor"], wide - 11, 31, 16))
     return draw.card(id, _lord_description(sight, id), *body, seat=lord["family"])

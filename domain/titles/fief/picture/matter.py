@@ -4,7 +4,7 @@ end; if there is none, the common box."""
 from typing import Any
 
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import grid
+from domain.titles.drawing.layout import in_grid
 from domain.titles.fief import words
 from domain.titles.fief.board import SIDES, SideName
 from domain.titles.fief.picture import icons as signs
@@ -26,7 +26,7 @@ def current_event(sight: Sight, _: float) -> tuple[str, float]:
     elif view["auction"]:
         heading, body = _auction(sight, view["auction"])
     panel = draw.rect("f-panel s-line w1", EDGE, 0, WIDE - 2 * EDGE, MATTER, 5)
-    head = draw.snug("f-ink b", EDGE + 8, 18, heading, WIDE - 2 * EDGE - 16, 12)
+    head = draw.fitted_text("f-ink b", EDGE + 8, 18, heading, WIDE - 2 * EDGE - 16, 12)
     return panel + head + body, float(MATTER)
 
 
@@ -61,10 +61,12 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
             )
         elif made:
             parts.append(signs.mark("hand", x, 76, 26))
-        parts.append(draw.text("f-faint mid", x, 108, draw.fit(state, step - 6, 10), 10))
+        parts.append(draw.text("f-faint mid", x, 108, draw.cut_to_width(state, step - 6, 10), 10))
         if before is not None:
             bid_before = sight.say(Text("before: {before}", before=before))
-            parts.append(draw.text("f-faint mid", x, 126, draw.fit(bid_before, step - 6, 10), 10))
+            parts.append(
+                draw.text("f-faint mid", x, 126, draw.cut_to_width(bid_before, step - 6, 10), 10)
+            )
     return heading, "".join(parts)
 
 
@@ -132,7 +134,7 @@ def _common_box(sight: Sight) -> tuple[str, str]:
         ),
     ]
     labelled = (draw.text("f-faint", 0, 0, label, 10) + draw.at(0, 20, x) for label, x in entries)
-    return sight.say(Text("The common box")), grid(labelled, 2, WIDE / 2 - 4, 50, EDGE + 8, 40)
+    return sight.say(Text("The common box")), in_grid(labelled, 2, WIDE / 2 - 4, 50, EDGE + 8, 40)
 
 
 def _walls(castles: int, cities: int) -> str:
@@ -143,8 +145,12 @@ def _walls(castles: int, cities: int) -> str:
 
 
 def _lines(lines: list[str]) -> str:
-    return draw.rows(
-        "f-ink", EDGE + 8, 40, [draw.fit(line, WIDE - 2 * EDGE - 16, 11) for line in lines], 11
+    return draw.text_lines(
+        "f-ink",
+        EDGE + 8,
+        40,
+        [draw.cut_to_width(line, WIDE - 2 * EDGE - 16, 11) for line in lines],
+        11,
     )
 
 
@@ -164,8 +170,8 @@ def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
     if battle["round"]:
         heading += sight.say(Text(", round {round}", round=battle["round"]))
     halves = (_side(sight, battle, name) for name in SIDES)
-    sides = grid(halves, 2, _HALF + 6, 0, EDGE + 6, 26)
-    return heading, sides + draw.snug(
+    sides = in_grid(halves, 2, _HALF + 6, 0, EDGE + 6, 26)
+    return heading, sides + draw.fitted_text(
         "f-accent", EDGE + 8, MATTER - 7, _waits(sight, battle), WIDE - 2 * EDGE - 16, 10
     )
 
@@ -198,7 +204,7 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
         body.append(sight.arms(seat, x + 8, 11, 16))
         x += 18
     if side["horde"]:
-        body.append(draw.snug("f-ink", x + 2, 15, _horde(sight, side), _HALF - x - 4, 10))
+        body.append(draw.fitted_text("f-ink", x + 2, 15, _horde(sight, side), _HALF - x - 4, 10))
     strength = sight.say(
         Text("{points} CP, dice: {dice}", points=side["combat_points"], dice=side["round_dice"])
     )
@@ -206,7 +212,7 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
     body.append(counted(_army(sight, battle, side["families"]), 6, 40, _HALF - 12, 11))
     body.append(_dice(sight, battle, side, name))
     due, suffers = _hits_in_words(sight, battle, side)
-    body.append(draw.snug("f-harm" if due else "f-faint", 7, 104, suffers, _HALF - 12, 10))
+    body.append(draw.fitted_text("f-harm" if due else "f-faint", 7, 104, suffers, _HALF - 12, 10))
     who = sight.families(side["families"]) if side["families"] else _horde(sight, side)
     says = sight.colon(label, f"{who}, {strength}, {suffers}")
     return draw.piece(name, says, *body)

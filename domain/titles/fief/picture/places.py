@@ -4,7 +4,7 @@ troops."""
 from typing import NamedTuple
 
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import grid
+from domain.titles.drawing.layout import in_grid
 from domain.titles.fief import words
 from domain.titles.fief.board import Setting
 from domain.titles.fief.picture import icons as signs
@@ -53,7 +53,7 @@ Group = tuple[int, list[Village]]
 
 def places(sight: Sight, _: float) -> tuple[str, float]:
     rows = _rows(sight.setting)
-    return grid((_row(sight, row) for row in rows), 1, 0, ROW), len(rows) * float(ROW)
+    return in_grid((_row(sight, row) for row in rows), 1, 0, ROW), len(rows) * float(ROW)
 
 
 def _row(sight: Sight, groups: list[Group]) -> str:
@@ -64,7 +64,7 @@ def _row(sight: Sight, groups: list[Group]) -> str:
         parts += [
             draw.rect("f-shade", x - 2, 0, wide - GAP + 4, ROW - 3, 5),
             draw.text("f-faint b", x + 3, 9.5, f"Fief {fief}" if fief else "", 10),
-            grid(cells, len(villages), step, 0, x, LABEL),
+            in_grid(cells, len(villages), step, 0, x, LABEL),
         ]
         x += wide
     return "".join(parts)
@@ -119,7 +119,7 @@ def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
     if fought:
         body.append(signs.mark("crossed", right - 5, 10, 11, "f-ink"))
         right -= 14
-    body.append(draw.snug("f-ink", left, 14, village.name, right - left, cell.size))
+    body.append(draw.fitted_text("f-ink", left, 14, village.name, right - left, cell.size))
     if free:
         sign = {"open": "houses", "castle": "castle", "city": "city"}[fort]
         body.append(signs.mark(sign, cell.wide / 2, _NAME + cell.body / 2 + 2, 36, "f-faint"))
@@ -220,7 +220,7 @@ def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room
         parts.append(signs.mark(crown, x + size * 0.45, y, size * 0.9, "f-accent"))
         x += size + 1
     names = ", ".join(sight.lord(id) for id in lords)
-    return "".join(parts) + draw.snug("f-ink", x, y + size * 0.36, names, end - x + 1, size)
+    return "".join(parts) + draw.fitted_text("f-ink", x, y + size * 0.36, names, end - x + 1, size)
 
 
 def _description(sight: Sight, village: Village) -> str:

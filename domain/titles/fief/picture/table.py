@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.text import Lang
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import Fill, Layout, beside, grid, native
+from domain.titles.drawing.layout import Fill, Layout, at_fixed_width, beside, in_grid
 from domain.titles.fief import words
 from domain.titles.fief.board import TURN, Phase, Setting
 from domain.titles.fief.picture import icons as signs
@@ -61,8 +61,8 @@ def _head(sight: Sight, wide: float) -> tuple[str, float]:
     step, now = (wide - 2 * EDGE) / len(TURN), sight.view["phase"]
     done = TURN.index(now) if now in TURN else -1
     bars = (_phase(sight, phase, at - done, step) for at, phase in enumerate(TURN))
-    title = draw.snug("f-ink b", EDGE + 2, 20, headline(sight), wide - 2 * EDGE - 4, 14)
-    return title + grid(bars, len(TURN), step, 0, EDGE + 1, 30), 42.0
+    title = draw.fitted_text("f-ink b", EDGE + 2, 20, headline(sight), wide - 2 * EDGE - 4, 14)
+    return title + in_grid(bars, len(TURN), step, 0, EDGE + 1, 30), 42.0
 
 
 def _phase(sight: Sight, phase: Phase, after: int, step: float) -> str:
@@ -93,7 +93,7 @@ def _key(sight: Sight, _: float) -> tuple[str, float]:
         (signs.mark("plague", 7, 0, 12), sight.say(Text("plague"))),
     ]
     lines = (mark + draw.text("f-faint", 42, 4, word, 12) for mark, word in marks)
-    return grid(lines, 1, 0, 19, y=12), 19.0 * len(marks)
+    return in_grid(lines, 1, 0, 19, y=12), 19.0 * len(marks)
 
 
 LAYOUT = Layout(
@@ -101,7 +101,7 @@ LAYOUT = Layout(
     board=realm,
     side=(Fill(family_column),),
     above=(_head,),
-    below=(beside((native(current_event, WIDE), WIDE * 1.1), (_key, 0)),),
+    below=(beside((at_fixed_width(current_event, WIDE), WIDE * 1.1), (_key, 0)),),
     width=WIDE,
     most=1.0,
     deep=True,

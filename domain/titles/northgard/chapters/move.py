@@ -2,7 +2,17 @@
 
 from collections.abc import Iterator
 
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, free, replace
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    accept_any,
+    replace,
+)
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Move as MoveUnits, Step, Stop
 from domain.titles.northgard.board import Board
@@ -154,5 +164,5 @@ MOVES = (
         Step, ("stepping",), judge_second_step, step, offer_second_steps, STEP, NAMES[1],
         asks=ASKS, form=ANY, up_to="units", always_legal=True,
     ),
-    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
+    Move(Stop, ("stepping",), accept_any, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
 )  # fmt: skip

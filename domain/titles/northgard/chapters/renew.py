@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.titles.kit import Course, Move, Refusals, Text, Verdict, free
+from domain.titles.kit import Course, Move, Refusals, Text, Verdict, accept_any
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import CombatRenew, Renew
 from domain.titles.northgard.board import Board
@@ -100,7 +100,7 @@ NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
 MOVES = (
     Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", offer_renewing), _say_action, NAMES[0], always_legal=True),
     Move(
-        CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
+        CombatRenew, ("renewing",), accept_any, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
         lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], always_legal=True,
     ),
 )  # fmt: skip

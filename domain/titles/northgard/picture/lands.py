@@ -77,7 +77,9 @@ def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -
     if patch.area == id and big:
         corner = patch.outlines[0][0]
         drawn.append(
-            draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10)
+            draw.text(
+                "f-ink", corner[0] + 9, corner[1] + 16, draw.cut_to_width(id, CELL - 18, 10), 10
+            )
         )
     elif patch.area == id:
         signs.insert(0, _letter(scene.setting.land.areas[id].id))
@@ -112,7 +114,7 @@ def _sign(sign: str, size: float, cls: str = "f-ink") -> _Thing:
 
 
 def _letter(name: str) -> _Thing:
-    words = draw.fit(name, 16, 10)
+    words = draw.cut_to_width(name, 16, 10)
     return _Thing(
         draw.width(words, 10) + 3, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, words, 10)
     )

@@ -126,7 +126,7 @@ def _border_path(kind: str, p: Point, q: Point) -> str:
 def _tile_name(tile: str, corner: Point) -> str:
     """The name of a tile of several areas, in its upper left corner, where no signs of areas are.
     The areas themselves have letters."""
-    tile = draw.fit(tile, 40, 10)
+    tile = draw.cut_to_width(tile, 40, 10)
     half = draw.width(tile, 10) / 2 + 2.5
     x, y = corner[0] + half + 1, corner[1] + 7
     return draw.rect("f-panel s-line w1", x - half, y - 6.5, 2 * half, 13, 6) + draw.text(

@@ -3,7 +3,7 @@ from typing import Any
 
 from domain.kernel.text import Text, joined
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import grid
+from domain.titles.drawing.layout import in_grid
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import (
     BUILDING_SIGNS,
@@ -42,10 +42,12 @@ def panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[
         6,
     )
     token = draw.token(number, 24, 18, 10, name[:1])
-    label = draw.text("f-ink b", 40, 23, draw.fit(name, 70, 14), 14)
+    label = draw.text("f-ink b", 40, 23, draw.cut_to_width(name, 70, 14), 14)
     shape = (room - 16 - 4 * (across - 1)) / across
     cards = (_card(scene, seat, card, shape) for card in scene.setting.cards.values())
-    shown = grid((*cards, _counts(scene, side, shape)), across, shape + 4, _CARD + 4, MARGIN, _HEAD)
+    shown = in_grid(
+        (*cards, _counts(scene, side, shape)), across, shape + 4, _CARD + 4, MARGIN, _HEAD
+    )
     says = _description(scene, seat).to(scene.lang)
     points = _points(scene, side, penalty)
     drawn = scene.seat(
@@ -105,8 +107,10 @@ def _card(scene: Scene, seat: str, card: Card, wide: float) -> str:
         Text("{name}: {state}, {bonus}", name=name, state=state, bonus=bonus).to(scene.lang),
         draw.rect(f"edge {'f-leaf' if live else 'f-shade'} {line}", 0, 0, wide, _CARD, 5),
         draw.icon(ink, SWORDS if drawn else card_sign(card), 12, _CARD / 2, 14),
-        draw.text(ink, 23, 18, draw.fit(name, room, 10), draw.sized(name, room, 10.5, 10)),
-        draw.snug(ink, 23, 31, note, room, 10),
+        draw.text(
+            ink, 23, 18, draw.cut_to_width(name, room, 10), draw.fitting_size(name, room, 10.5, 10)
+        ),
+        draw.fitted_text(ink, 23, 31, note, room, 10),
         seat=seat,
     )
 
@@ -127,7 +131,7 @@ def _counts(scene: Scene, side: dict[str, Any], wide: float) -> str:
         Text("+{gain} VP to score", gain=gain),
     )
     return "".join(
-        draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(scene.lang), wide - 4, 10), 10)
+        draw.text("f-faint", 4, 11 + 13 * i, draw.cut_to_width(t.to(scene.lang), wide - 4, 10), 10)
         for i, t in enumerate(lines)
     )
 
@@ -151,19 +155,23 @@ def supply(scene: Scene, wide: float) -> tuple[str, float]:
     step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
     stocks = (_stock(scene, id, kind, step - 4) for id, kind in kinds.items())
     head = draw.text("f-faint", MARGIN, 14, _SUPPLY.to(scene.lang), 10)
-    return head + grid(stocks, max(len(kinds), 1), step, 0, MARGIN, 20), 70.0
+    return head + in_grid(stocks, max(len(kinds), 1), step, 0, MARGIN, 20), 70.0
 
 
 def supply_rows(scene: Scene, wide: float) -> tuple[str, float]:
     kinds, room = scene.setting.values.buildings, wide - MARGIN
     stocks = (
         _stock(
-            scene, id, kind, room, draw.snug("f-ink", 72, 25, scene.say(kind.name), room - 80, 13)
+            scene,
+            id,
+            kind,
+            room,
+            draw.fitted_text("f-ink", 72, 25, scene.say(kind.name), room - 80, 13),
         )
         for id, kind in kinds.items()
     )
     head = draw.text("f-faint", 0, 20, _SUPPLY.to(scene.lang), 12)
-    return head + grid(stocks, 1, 0, 44, y=30), 30.0 + 44 * len(kinds)
+    return head + in_grid(stocks, 1, 0, 44, y=30), 30.0 + 44 * len(kinds)
 
 
 def _stock(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -> str:

@@ -8,7 +8,7 @@ from functools import partial
 
 from domain.kernel.text import Text, same
 from domain.titles.drawing import svg as draw
-from domain.titles.drawing.layout import Fill, Layout, grid, larger
+from domain.titles.drawing.layout import Fill, Layout, in_grid, larger
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import RESOURCE_SIGNS
 from domain.titles.northgard.picture.lands import CELL
@@ -54,7 +54,7 @@ def picture(scene: Scene, shape: draw.Shape) -> str:
 
 
 def _title(scene: Scene, width: float) -> tuple[str, float]:
-    says = draw.fit(headline(scene).to(scene.lang), width - 2 * MARGIN, 14)
+    says = draw.cut_to_width(headline(scene).to(scene.lang), width - 2 * MARGIN, 14)
     return draw.text("f-ink b", MARGIN, 20, says, 14), 30.0
 
 
@@ -115,7 +115,7 @@ def _legend(scene: Scene, wide: float) -> tuple[str, float]:
 def _key(scene: Scene, _: float) -> tuple[str, float]:
     signs = _signs(scene)
     lines = (sign + draw.text("f-faint", 24, 0, words, 12) for sign, _, words in signs)
-    return grid(lines, 1, 0, 20, y=14), 20.0 * len(signs)
+    return in_grid(lines, 1, 0, 20, y=14), 20.0 * len(signs)
 
 
 def _signs(scene: Scene) -> list[tuple[str, float, str]]:

@@ -5,7 +5,7 @@ from functools import cache
 
 from domain.kernel.text import Lang
 from domain.titles.drawing import scene
-from domain.titles.drawing.svg import at, path, snug, text
+from domain.titles.drawing.svg import at, fitted_text, path, text
 from domain.titles.kit import Text
 from domain.titles.raiders.values import COLOUR_NAMES, GOODS, amounts_text
 
@@ -76,7 +76,7 @@ def _distinct(name: str, others: list[str]) -> str:
 def good_mark(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
     ground, outline = _SHAPES[kind]
     initials = letters(lang).get(kind, "")
-    words = snug("f-ink mid b", 0, 4, initials, 14, max(10.0, 63 / r)) if initials else ""
+    words = fitted_text("f-ink mid b", 0, 4, initials, 14, max(10.0, 63 / r)) if initials else ""
     return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
 
 
@@ -86,7 +86,7 @@ def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
         x,
         y,
         path(f"f-{colour} s-ink w1", _PAWN),
-        snug(f"f-{_ON[colour]} mid b", 0, 6.5, initials, 12, 9.5),
+        fitted_text(f"f-{_ON[colour]} mid b", 0, 6.5, initials, 12, 9.5),
     )
 
 

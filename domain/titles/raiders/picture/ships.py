@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.titles.drawing.svg import at, card, rect, rows, text, token, wrapped
+from domain.titles.drawing.svg import at, card, rect, text, text_lines, token, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER
 from domain.titles.raiders.picture.pieces import Scene, good_mark, goods_row, pawn
@@ -136,7 +136,7 @@ def _crew_place(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
         id,
         says,
         rect("edge f-earth s-line w1", 0, 0, w, 41, 4),
-        rows("f-ink", 4, 13, wrapped(name, w - 7, 10), 10),
+        text_lines("f-ink", 4, 13, wrapped(name, w - 7, 10), 10),
         text("f-ink b end", w - 4, 37, strength, 11),
         seat=PLAYER,
     )

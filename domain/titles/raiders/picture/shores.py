@@ -4,7 +4,7 @@ card beside them."""
 from collections.abc import Iterator
 from typing import Any
 
-from domain.titles.drawing.svg import at, line, rect, rows, snug, text, wrapped
+from domain.titles.drawing.svg import at, fitted_text, line, rect, text, text_lines, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import space_id
 from domain.titles.raiders.picture.pieces import Scene, good_mark, goods_row, pawn
@@ -67,9 +67,9 @@ def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
         id,
         _site_description(scene, id, site),
         rect(f"edge f-{GROUNDS[site.kind]} s-line w1", 0, 0, width, HEADER + cell + 4, 5),
-        snug("f-ink b", 5, 12, scene.label(id), width - 9, 10.5),
+        fitted_text("f-ink b", 5, 12, scene.label(id), width - 9, 10.5),
         goods_row(needs, 3, 21, scene.lang, 26),
-        snug("f-ink", 5, 37, tiers, width - 9, 9.5),
+        fitted_text("f-ink", 5, 37, tiers, width - 9, 9.5),
         *spaces,
     )
 
@@ -186,11 +186,11 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
         rect("edge f-panel s-seat2 w2", 1, 0, w - 1, h, 6),
         text("f-harm b", 7, 14, head, 10.5),
         line("s-line w1", 7, h - 18, w - 6, h - 18),
-        snug("f-faint", 7, h - 6, pile, w - 12, 9.5),
+        fitted_text("f-faint", 7, h - 6, pile, w - 12, 9.5),
     ]
     if card is None:
         parts.append(
-            rows(
+            text_lines(
                 "f-faint", 7, 36, wrapped(scene.say(Text("none revealed yet")), w - 14, 10.5), 10.5
             )
         )
@@ -209,14 +209,14 @@ def _scheme_card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
     prepare = tuple((what, f"{n}{star['prepare']}") for what, n in gains if n)
     order = " › ".join(map(str, card["order"]))
     yield text("f-faint end", w - 6, 49, card["id"], 9.5)
-    yield snug("f-ink b", 7, 34, scene.label(card["site"]), w - 14, 11)
+    yield fitted_text("f-ink b", 7, 34, scene.label(card["site"]), w - 14, 11)
     yield goods_row(needs, 5, 60, scene.lang, 30)
     yield text("f-ink b end", w - 6, 64, scene.points(card["points"]) + star["points"], 11)
     yield text("f-faint", 7, 80, scene.say(Text("spaces {order}", order=order)), 9.5)
     yield text("f-faint", 7, 97, scene.say(Text("or prepares")), 9.5)
     yield goods_row(prepare, 5, 108, scene.lang, 30)
     yield text("f-harm b", 7, 130, scene.say(Text("forbids")), 9.5)
-    yield snug("f-ink", 7, 142, scene.label(card["blocks"]), w - 14, 10.5)
+    yield fitted_text("f-ink", 7, 142, scene.label(card["blocks"]), w - 14, 10.5)
     if house:
         yield text("f-faint", 7, 152, scene.say(Text("* house values")), 9)
 

@@ -8,20 +8,28 @@ Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's 
 
 from typing import Any
 
-from domain.titles.drawing.layout import LARGER, Fill, Layout, column, grid, larger, native
+from domain.titles.drawing.layout import (
+    LARGER,
+    Fill,
+    Layout,
+    at_fixed_width,
+    column,
+    in_grid,
+    larger,
+)
 from domain.titles.drawing.svg import (
     Shape,
     at,
     card,
     die,
+    fitted_text,
     hatch,
     path,
     piece,
     rect,
-    rows,
-    snug,
     svg,
     text,
+    text_lines,
     wrapped,
 )
 from domain.titles.kit import Text
@@ -71,7 +79,10 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
     head = scene.say(Text.pgettext("raiders", "Round {round}", round=round))
     dice = raid["dice"] if raid else []
-    parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_stage_text(scene)], 10)]
+    parts = [
+        text("f-ink b", 0, 13, head, 14),
+        text_lines("f-faint", 0, 27, [_stage_text(scene)], 10),
+    ]
     if end:
         last = scene.say(
             Text(
@@ -80,7 +91,7 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
                 why=TRIGGERS[end["trigger"]],
             )
         )
-        parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
+        parts.append(fitted_text("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
     for i, value in enumerate(dice):
         says = scene.say(Text("Die {die}: {value}", die=i + 1, value=value))
         shown = rect("edge f-panel s-ink w1", 0, 0, 28, 28, 5) + die(2, 2, 24, value, "none")
@@ -104,7 +115,7 @@ def _buildings(
     drawn = (_building(scene, id, step - GAP, deals) for id in buildings)
     surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
     ground = rect("f-leaf", -margin, 4, width + 2 * margin, height + 8)
-    return ground + surf + grid(drawn, across, step, 49, y=8), height + 8 + foot
+    return ground + surf + in_grid(drawn, across, step, 49, y=8), height + 8 + foot
 
 
 def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
@@ -122,7 +133,7 @@ def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
     parts = [
         rect(f"edge f-panel {'s-accent w3' if active else 's-line w1'}", 0, 0, w, 44, 5),
         at(1, 1, hatch("s-harm w2 tint", w - 2, 42)) if here["blocked"] else "",
-        rows("f-ink", 4, 12, [name] if deals else wrapped(name, w - 5, 9.5), 9.5),
+        text_lines("f-ink", 4, 12, [name] if deals else wrapped(name, w - 5, 9.5), 9.5),
         pawn(here["worker"], w - 12, 33, scene.lang) if here["worker"] else "",
     ]
     if deals and not here["blocked"]:
@@ -176,7 +187,9 @@ def _offerings(scene: Scene, width: float) -> tuple[str, float]:
     words = scene.say(Text("{tiles} tiles left", tiles=stack))
     pile = (
         rect("edge f-shade s-line w1", 0, 0, step - GAP, 42, 5),
-        rows("f-ink", 6, 17, wrapped(scene.say(Text("Stack of offerings")), step - 14, 9.5), 9.5),
+        text_lines(
+            "f-ink", 6, 17, wrapped(scene.say(Text("Stack of offerings")), step - 14, 9.5), 9.5
+        ),
         text("f-ink b end", step - GAP - 6, 38, stack, 11),
     )
     parts.append(at(width - step + GAP, 0, scene.place("stack", words, *pile)))
@@ -208,7 +221,7 @@ LAYOUT = Layout(
     board=column(_head, shores),
     side=(
         Fill(),
-        native(column(_village_with_deals, tracks_apart, _offerings, opponent), 348.0),
+        at_fixed_width(column(_village_with_deals, tracks_apart, _offerings, opponent), 348.0),
         Fill(),
     ),
     below=(larger(player),),

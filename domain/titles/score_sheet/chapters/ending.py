@@ -127,7 +127,7 @@ def end(course: Course, seat: str, action: End) -> None:
         )
     elif action.placings:
         agreed = {seat: action.placings[seat] for seat in board.setting.seats}
-        course.emit(f.GameEnded(seat, "agreed", agreed, _differing_ranks(board, agreed)))
+        course.emit(f.GameEnded(seat, "agreed", agreed, _sheet_ranks_unless_agreed(board, agreed)))
     else:
         course.emit(f.GameEnded(seat, "worked-out", standing.places(board)))
 
@@ -146,7 +146,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))
 
 
-def _differing_ranks(
+def _sheet_ranks_unless_agreed(
     board: Board, agreed: Mapping[str, int], penalties: Mapping[str, Amount] = standing.NONE
 ) -> dict[str, int]:
     """The ranks by the sheet if they differ from those agreed on; else, or if the sheet is
@@ -175,7 +175,7 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
         return Ranking(None)
     places = standing.final_places(board, penalties)
     outcome = _outcome(board, places, penalties)
-    sheet = _differing_ranks(board, places, penalties) if board.ending == "agreed" else {}
+    sheet = _sheet_ranks_unless_agreed(board, places, penalties) if board.ending == "agreed" else {}
     if sheet:
         text = Text(
             "{outcome} This was agreed; the sheet says: {places}.",

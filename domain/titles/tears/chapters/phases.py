@@ -3,7 +3,7 @@ from itertools import combinations
 from math import comb
 
 from domain.titles.contract.types import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, accept_any, entry
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Pass, Prepare
 from domain.titles.tears.board import SEATS, Board
@@ -170,7 +170,7 @@ MOVES = (
     Move(
         Pass,
         ("deployment",),
-        free,
+        accept_any,
         pass_,
         lambda board, seat: (Pass(),),
         Text("passes"),

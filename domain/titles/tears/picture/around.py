@@ -4,7 +4,7 @@ armies, objectives, piles and hand."""
 from collections.abc import Iterator
 from typing import Any
 
-from domain.titles.drawing.svg import at, circle, hatch, rect, rows, text, token, wrapped
+from domain.titles.drawing.svg import at, circle, hatch, rect, text, text_lines, token, wrapped
 from domain.titles.kit import Text
 from domain.titles.tears.board import FACTION
 from domain.titles.tears.picture.cards import (
@@ -185,7 +185,7 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
         rect(f"edge f-field {'s-accent w3' if question else 's-line w1'}", 0, 0, w, 36, 4),
         circle("f-panel s-ink w1", 13, 13, 8),
         text("f-ink mid b", 13, 16.5, letter, 10),
-        rows("f-ink", 25, 11, wrapped(name, w - 28, 9), 9),
+        text_lines("f-ink", 25, 11, wrapped(name, w - 28, 9), 9),
         text("f-ink b end", w - 5, 32, of, 10),
     )
 

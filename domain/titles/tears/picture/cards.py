@@ -3,7 +3,18 @@ from functools import cached_property
 from typing import Any
 
 from domain.titles.drawing import scene as drawn
-from domain.titles.drawing.svg import at, card, circle, hatch, path, rect, rows, snug, text, wrapped
+from domain.titles.drawing.svg import (
+    at,
+    card,
+    circle,
+    fitted_text,
+    hatch,
+    path,
+    rect,
+    text,
+    text_lines,
+    wrapped,
+)
 from domain.titles.kit import Sentences, Text
 from domain.titles.tears.values import Card
 
@@ -80,7 +91,7 @@ def field_card(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: flo
     body = [
         rect(f"edge f-{ground} {_frame_style(scene, seat, id)}", 0, 0, w, h, 4),
         hatch("s-line w1 tint", w, h, 7) if spent else "",
-        rows("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
+        text_lines("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
         *(_numbers(printed, h - 7, w - 11 - apart) if printed and h > 40 else ()),
         damage_mark(stands["damage"], w - 10, 10) if stands["damage"] else "",
         *(
@@ -124,7 +135,7 @@ def turned_up_card(scene: Scene, seat: str, id: str) -> str:
     label = scene.say(Text("turned up"))
     body = (
         rect("edge f-panel s-accent w3", 0, 0, 84, 36, 4),
-        rows("f-ink", 5, 11, wrapped(scene.name_of(id), 76, 9), 9),
+        text_lines("f-ink", 5, 11, wrapped(scene.name_of(id), 76, 9), 9),
         text("f-accent b", 5, 32, label, 9),
     )
     return card(id, f"{scene.name_of(id)} ({label})", *body, seat=seat)
@@ -139,7 +150,9 @@ def hand_card(scene: Scene, id: str, w: float, h: float) -> str:
         room = w - 7
         lines = wrapped(name, room * 1.25, 9, 3)
         for i, words in enumerate(lines):
-            body.append(snug("f-ink", 4, 11 + 10 * i, words, room - (18 if i == 2 else 0), 9))
+            body.append(
+                fitted_text("f-ink", 4, 11 + 10 * i, words, room - (18 if i == 2 else 0), 9)
+            )
     if printed:
         body.append(
             printed_sign("resource", w - 9, h - 9, 1.7)
@@ -161,7 +174,7 @@ def hand_line(scene: Scene, id: str, w: float, h: float) -> str:
             printed_sign("resource", w - 17, h / 2, 2.2)
             + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12)
         )
-    body.append(snug("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
+    body.append(fitted_text("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
     return card(id, _hand_card_description(scene, name, printed), *body, seat="player")
 
 

@@ -7,15 +7,15 @@ seat."""
 
 from typing import Any
 
-from domain.titles.drawing.layout import Band, Fill, Layout, column, grid, larger
+from domain.titles.drawing.layout import Band, Fill, Layout, column, in_grid, larger
 from domain.titles.drawing.svg import (
     Shape,
     at,
     hatch,
     rect,
-    rows,
     svg,
     text,
+    text_lines,
     wrapped,
 )
 from domain.titles.kit import Text
@@ -96,7 +96,7 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
         + text("f-ink b end", width, 12, points, 10.5)
-        + rows("f-accent", 0, 26, wrapped(_state_text(scene), width, 10), 10)
+        + text_lines("f-accent", 0, 26, wrapped(_state_text(scene), width, 10), 10)
     ), 38.0
 
 
@@ -107,7 +107,7 @@ def _field(scene: Scene, side: str) -> tuple[str, float]:
         for line in ORDER[side]
         for wedge in (1, 2, 3)
     )
-    return grid(drawn, 3, STEP, SPACE + 4), 3 * SPACE + 8
+    return in_grid(drawn, 3, STEP, SPACE + 4), 3 * SPACE + 8
 
 
 def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:

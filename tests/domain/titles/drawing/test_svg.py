@@ -6,8 +6,8 @@ import pytest
 from domain.titles import registry
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.palette import COLOURS, PRINT, READABLE, STYLESHEET
-from domain.titles.drawing.svg import differing
-from domain.titles.drawing.targets import Together, named
+from domain.titles.drawing.svg import differing_ids
+from domain.titles.drawing.targets import Together, ids_named
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -89,17 +89,17 @@ def test_numbers_are_short() -> None:
 
 
 def test_words_are_cut_to_their_room() -> None:
-    assert draw.fit("Beaujeu", 100) == "Beaujeu"
-    cut = draw.fit("Saint-Andromy-le-Long", 60)
+    assert draw.cut_to_width("Beaujeu", 100) == "Beaujeu"
+    cut = draw.cut_to_width("Saint-Andromy-le-Long", 60)
     assert cut.endswith("…") and cut[:-1] and "Saint-Andromy-le-Long".startswith(cut[:-1])
     assert draw.width(cut) <= 60
-    assert draw.fit("Beaujeu", 0) == "…"
+    assert draw.cut_to_width("Beaujeu", 0) == "…"
 
 
 def test_words_shrink_before_they_are_cut() -> None:
-    assert (draw.sized("Beaujeu", 500, 12), draw.sized("", 0, 12)) == (12, 12)
-    assert 8 < draw.sized("Beaujeu", draw.width("Beaujeu", 10), 12) < 12
-    assert draw.sized("Beaujeu" * 9, 10, 12) == 8
+    assert (draw.fitting_size("Beaujeu", 500, 12), draw.fitting_size("", 0, 12)) == (12, 12)
+    assert 8 < draw.fitting_size("Beaujeu", draw.width("Beaujeu", 10), 12) < 12
+    assert draw.fitting_size("Beaujeu" * 9, 10, 12) == 8
 
 
 # -- whole pictures --------------------------------------------------------------------------------
@@ -122,8 +122,8 @@ def two_places(second: str, changed: draw.Changed = draw.NOTHING) -> str:
 
 
 def test_what_differs_between_two_pictures_are_places_and_seats() -> None:
-    assert draw.differing(two_places("one"), two_places("one")) == frozenset()
-    assert draw.differing(two_places("one"), two_places("two")) == {"b", "blue"}
+    assert draw.differing_ids(two_places("one"), two_places("one")) == frozenset()
+    assert draw.differing_ids(two_places("one"), two_places("two")) == {"b", "blue"}
     gone = draw.svg(
         "A board",
         "One place.",
@@ -132,8 +132,8 @@ def test_what_differs_between_two_pictures_are_places_and_seats() -> None:
         draw.place("a", "first", draw.rect("edge f-panel", 0, 0, 40, 40)),
     )
     assert (
-        draw.differing(two_places("one"), gone)
-        == draw.differing(gone, two_places("one"))
+        draw.differing_ids(two_places("one"), gone)
+        == draw.differing_ids(gone, two_places("one"))
         == {"b", "blue"}
     )
 
@@ -165,13 +165,13 @@ def seat(stroke: str, points: int, bold: str = "") -> str:
 
 
 def test_a_change_of_turn_alone_is_not_marked_as_a_difference() -> None:
-    assert differing(seat("s-line w1", 2), seat("s-accent w2", 2)) == frozenset()
-    assert differing(seat("s-line w1", 2), seat("s-accent w2", 2, " b")) == frozenset()
+    assert differing_ids(seat("s-line w1", 2), seat("s-accent w2", 2)) == frozenset()
+    assert differing_ids(seat("s-line w1", 2), seat("s-accent w2", 2, " b")) == frozenset()
 
 
 def test_what_changed_beside_the_turn_is_marked() -> None:
-    assert differing(seat("s-line w1", 2), seat("s-accent w2", 3)) == {"red"}
-    assert differing(seat("s-line w1", 2), seat("s-harm w3", 2)) == {"red"}, (
+    assert differing_ids(seat("s-line w1", 2), seat("s-accent w2", 3)) == {"red"}
+    assert differing_ids(seat("s-line w1", 2), seat("s-harm w3", 2)) == {"red"}, (
         "an edge that says something else than the turn"
     )
 
@@ -227,4 +227,4 @@ def test_an_action_names_what_its_fields_are_the_ids_of(
     """An id is the value of a field, with the field's name before it if such a thing is drawn. A
     number is an id only with the name, and two fields form one id where the title says so. Lists
     and objects are searched, too."""
-    assert named(fields, DRAWN, together) == ids
+    assert ids_named(fields, DRAWN, together) == ids

@@ -12,21 +12,21 @@ from domain.titles.kit import (
     About,
     Action,
     Board,
+    Conserved,
     Count,
     Course,
     Every,
     Fact,
+    MaxItems,
     Move,
-    Of,
     Once,
+    OneOf,
     Phase,
-    Room,
     Seat,
     Secret,
     Setting,
     Text,
     Title,
-    Total,
     Verdict,
     illegal,
     replace,
@@ -34,14 +34,14 @@ from domain.titles.kit import (
 
 CARDS = tuple(f"c{n}" for n in range(6))
 CARD = Text("a card", "une carte")
-Card = Annotated[str, Of(lambda board: CARDS, CARD), Total("card {value}")]
+Card = Annotated[str, OneOf(lambda board: CARDS, CARD), Conserved("card {value}")]
 
 
 class Side(Struct, frozen=True):
     coins: Annotated[
-        int, Count(Text("coins of {key}", "pièces de {key}"), most=100), Total("coins")
+        int, Count(Text("coins of {key}", "pièces de {key}"), most=100), Conserved("coins")
     ] = 50
-    hand: Annotated[tuple[Card, ...], Secret(), Once(), Room(Text("cards", "cartes"), 3)] = ()
+    hand: Annotated[tuple[Card, ...], Secret(), Once(), MaxItems(Text("cards", "cartes"), 3)] = ()
 
 
 class Table(Board, frozen=True):

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from domain.titles.kit import Board, Count, Of, Part, Setting, Text, Total
+from domain.titles.kit import Board, Conserved, Count, OneOf, Part, Setting, Text
 
-Gold = Annotated[int, Count(Text("gold", "gold")), Total("gold")]
+Gold = Annotated[int, Count(Text("gold", "gold")), Conserved("gold")]
 Worker = Annotated[
     str,
-    Of(lambda board: ("black", "white"), Text("a colour", "une couleur"), empty=True),
-    Total("worker {value}"),
+    OneOf(lambda board: ("black", "white"), Text("a colour", "une couleur"), empty=True),
+    Conserved("worker {value}"),
 ]
 
 

@@ -14,14 +14,14 @@ from domain.titles.kit import (
     Declarations,
     DeclaredForms,
     FieldSpec,
-    Holds,
     Pick,
     Text,
+    ValueRule,
     Verdict,
-    each,
     fields,
     illegal,
-    in_order,
+    judges_in_order,
+    ordered_tries,
 )
 
 
@@ -55,7 +55,7 @@ FIELDS = {
     "to": FieldSpec(Text("to", "à")),
     "amount": FieldSpec(Text("sum", "somme"), least=1, most=99),
 }
-DECLARE = Declarations(FIELDS, tries=in_order(3))
+DECLARE = Declarations(FIELDS, tries=ordered_tries(3))
 
 
 def gift(**more: Any) -> DeclaredForms:
@@ -84,14 +84,14 @@ def test_the_first_judge_that_refuses_decides_and_the_others_are_not_asked() -> 
     def never(board: Any, seat: str, action: Any) -> Verdict:
         raise AssertionError("asked although an earlier judge refused")
 
-    assert each(affordable, never)(START, "p1", Give("p2", 6)).code == "purse"
-    assert each(affordable, affordable)(START, "p1", Give("p2", 5)) == LEGAL
+    assert judges_in_order(affordable, never)(START, "p1", Give("p2", 6)).code == "purse"
+    assert judges_in_order(affordable, affordable)(START, "p1", Give("p2", 5)) == LEGAL
 
 
 class Site(Struct, frozen=True):
     crew: Annotated[
         int,
-        Holds(
+        ValueRule(
             lambda crew, values: crew <= values.most,
             Text("{crew} are more than {most}", "{crew}, c'est plus que {most}"),
             crew=lambda crew, values: crew,
@@ -107,7 +107,7 @@ class Catalog(Struct, frozen=True):
 
 def test_every_field_of_a_catalog_that_breaks_its_rule_is_named_with_what_is_wrong() -> None:
     values = Catalog(3, {"a": Site(3), "b/c": Site(4), "d": Site(9)})
-    assert [(fault.pointer, fault.text.en) for fault in fields.faults(values)] == [
+    assert [(fault.pointer, fault.text.en) for fault in fields.value_faults(values)] == [
         ("/sites/b~1c/crew", "4 are more than 3"),
         ("/sites/d/crew", "9 are more than 3"),
     ]

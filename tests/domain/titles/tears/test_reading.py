@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from domain.titles.kit import Fact
-from domain.titles.kit.facts import called
+from domain.titles.kit.facts import fact_kind_name
 from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Board, InPlay, Wedge
 from domain.titles.tears.chapters.answers import printed_might
@@ -38,7 +38,7 @@ def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
 
 @pytest.mark.parametrize("kind", RULES.fact_types)
 def test_every_fact_has_a_sentence(kind: type[Fact]) -> None:
-    assert called(kind).fr and (
+    assert fact_kind_name(kind).fr and (
         kind.says.fr or kind.say is not Fact.say or kind.sentence is not Fact.sentence
     )
 

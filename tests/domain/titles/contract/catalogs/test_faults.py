@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from domain.kernel.faults import MOST, faults, too_deep
 from domain.kernel.text import Text, same
 from domain.titles import registry
-from domain.titles.contract.catalogs.catalog import named_in
+from domain.titles.contract.catalogs.catalog import entry_names
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from tests.builders.refusals import refused_with
 
@@ -76,7 +76,7 @@ def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
         "titles": [{"id": "king", "en": "King", "fr": "Roi"}],
         "ranks": [{"name": {"en": "Valet", "fr": "Valet"}}],
     }
-    assert named_in(values) == {
+    assert entry_names(values) == {
         "recruit": Text("Recruit", "Recruter"),
         "mill": same("Mill"),
         "deal": same("Deal"),
