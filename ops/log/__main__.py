@@ -11,11 +11,11 @@ from eventsourcing.persistence import PersistenceError
 from api.web.metrics import Metrics
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
-from ops.log.checking import Check, Fault
+from ops.log.checking import LogCheck, StoreFault
 from ops.log.folder import writer_of
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.log.standby import Standby
+from ops.log.standby import GuardUpdater
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
 from ops.settings.tracing import Steps, tracing_of
@@ -38,10 +38,10 @@ _log = logging.getLogger("greffe.log")
 
 def main() -> None:
     Metrics().note_process("log")
-    run_until_told(write)
+    run_until_told(write_log)
 
 
-def write(settings: Settings, stop: Event) -> None:
+def write_log(settings: Settings, stop: Event) -> None:
     """Wait for the lease, and write the log as long as this process has it; wait again if another
     writer takes it. Returns after `stop` is set."""
     clerk = wait_for_clerk(settings, stop)
@@ -74,7 +74,7 @@ def write(settings: Settings, stop: Event) -> None:
 def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
     """Wait until this process has the lease or `stop` is set. Returns whether it has the lease.
     While another machine writes the log, this machine's guard is updated with its signed heads."""
-    standby: Standby | None = None
+    standby: GuardUpdater | None = None
     state = ""
     while not stop.is_set():
         try:
@@ -87,7 +87,7 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
                 _log.warning("another writer has the log: standing by")
                 state = "standing by"
             if standby is None and not isinstance(settings.ledger, Path):
-                standby = Standby(
+                standby = GuardUpdater(
                     Ledger(settings.ledger),
                     KeyRing(settings.log_key_file),
                     Guard(settings.guard_file),
@@ -110,7 +110,7 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
     is set. A check that could not be completed counts as a fault, too."""
     for pause in CHECK_AGAIN:
         try:
-            if check(settings, clerk, writing):
+            if check_and_note(settings, clerk, writing):
                 return
         except PersistenceError as e:
             _log.warning("what the check found cannot be noted: %s", e)
@@ -118,7 +118,7 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
             return
 
 
-def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
+def check_and_note(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
     """Run `fsck` beside the writer. Store its first fault as a notice; without a fault, delete that
     notice, and the notice of misfits unless there are more than before the check. Returns whether
     there is no fault. Raises `PersistenceError` if no notice can be stored."""
@@ -127,9 +127,11 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
     with closing(Ledger(settings.ledger)) as reading:
         try:
             misfits = reading.misfits()
-            faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults(signing=True))
+            faults = list(
+                LogCheck(recorder, reading, Guard(settings.guard_file)).faults(signing=True)
+            )
         except PersistenceError as e:
-            faults = [Fault(Text("the log cannot be checked: {e}", e=e))]
+            faults = [StoreFault(Text("the log cannot be checked: {e}", e=e))]
     if faults:
         writing.set_notice("check", Text("{first}.", first=faults[0].text.capital()), len(faults))
     else:

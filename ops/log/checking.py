@@ -31,7 +31,7 @@ LOOK = 0.02
 """Seconds between two attempts to read a head that is being signed."""
 
 
-class Fault(Struct, frozen=True):
+class StoreFault(Struct, frozen=True):
     """A fault: a sentence, and the record that it is about (`""` and 0: no single record)."""
 
     text: Text
@@ -39,14 +39,14 @@ class Fault(Struct, frozen=True):
     seq: int = 0
 
 
-class Check:
+class LogCheck:
     """One check of a store and its log. Iterate over `faults` once. What cannot be read is a fault,
     and the check continues."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, guard: Guard) -> None:
         self._recorder, self._ledger, self._guard = recorder, ledger, guard
         self._heads = ledger.checkpoints()  # before the guard, which is written before each of them
-        self._guarded, self._of_guard = _guarded(guard, signed=bool(self._heads))
+        self._guarded, self._of_guard = _guarded_head(guard, signed=bool(self._heads))
         extent = ledger.extent()  # after both: it has the entries that they are about
         self.size, self._extent, self.position = extent.size, extent.stored, extent.position
         self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
@@ -54,18 +54,18 @@ class Check:
         self._roots: dict[int, bytes] = {0: self._tree.root()}
         self._origin, self._keys = extent.origin, KeyCheck(extent.origin, extent.keys)
 
-    def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[Fault]:
+    def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[StoreFault]:
         """The faults of records in log order, then those of the log itself. `renewing`: a missing
         guard is no fault. `signing`: this process signs at the same time, so a guard that is ahead
         of the log is no fault either."""
         named: set[tuple[str, int]] = set()
         for part in (
-            self._records,
-            self._pages,
-            self._cells,
-            self._log_cells,
-            self._log,
-            lambda: self._signed(signing=signing),
+            self._record_faults,
+            self._page_faults,
+            self._cell_faults,
+            self._log_cell_faults,
+            self._log_faults,
+            lambda: self._signed_head_faults(signing=signing),
             *(() if renewing else (lambda: self._of_guard,)),
         ):
             try:
@@ -73,59 +73,59 @@ class Check:
                     if (
                         not fault.game
                         or (fault.game, fault.seq) not in named
-                        or part == self._records
+                        or part == self._record_faults
                     ):
                         yield fault
                     named.add((fault.game, fault.seq))
             except Exception as e:  # noqa: BLE001  a check that fails is itself the finding, and the others are still made
-                yield Fault(_broken_off_text(e))
+                yield StoreFault(_broken_off_text(e))
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _records(self) -> Iterator[Fault]:
-        rows = _Rows(self._recorder, self._ledger, self.position)
-        for difference in differences(self._entries(), rows.row_of):
+    def _record_faults(self) -> Iterator[StoreFault]:
+        rows = _StoredRows(self._recorder, self._ledger, self.position)
+        for difference in differences(self._entries_building_tree(), rows.row_of):
             if (difference.game, difference.seq) not in rows.unread:
-                yield Fault(
+                yield StoreFault(
                     Text(difference.said.en, difference.said.fr), difference.game, difference.seq
                 )
         rows.finish()
         yield from rows.strays
 
-    def _pages(self) -> Iterator[Fault]:
+    def _page_faults(self) -> Iterator[StoreFault]:
         for line in self._recorder.unsound():
-            yield Fault(Text("the file of the record is damaged: {line}", line=line))
+            yield StoreFault(Text("the file of the record is damaged: {line}", line=line))
         for line in self._ledger.unsound():
-            yield Fault(Text("the file of the log is damaged: {line}", line=line))
+            yield StoreFault(Text("the file of the log is damaged: {line}", line=line))
 
-    def _cells(self) -> Iterator[Fault]:
+    def _cell_faults(self) -> Iterator[StoreFault]:
         for cell in self._recorder.mistyped_cells():
             yield self._record_cell_fault(cell)
 
-    def _log_cells(self) -> Iterator[Fault]:
+    def _log_cell_faults(self) -> Iterator[StoreFault]:
         for cell in self._ledger.mistyped_cells():
             where = Text("row {row} of the log's {table}", row=cell.row, table=cell.table)
-            yield Fault(mismatch_text(cell, where))
+            yield StoreFault(mismatch_text(cell, where))
 
-    def _record_cell_fault(self, cell: MistypedCell) -> Fault:
+    def _record_cell_fault(self, cell: MistypedCell) -> StoreFault:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
                 game, seq = _place_of(row)
-                return Fault(
+                return StoreFault(
                     mismatch_text(cell, Text("record {seq} of {game}", seq=seq, game=game)),
                     game,
                     seq,
                 )
         where = Text("row {row} of the {table}", row=cell.row, table=cell.table)
-        return Fault(mismatch_text(cell, where))
+        return StoreFault(mismatch_text(cell, where))
 
-    def _log(self) -> Iterator[Fault]:
-        self._tree.expect(self.size)
+    def _log_faults(self) -> Iterator[StoreFault]:
+        self._tree.check_size(self.size)
         yield from self._tree.faults()
         for text in self._keys.faults():
-            yield Fault(text)
+            yield StoreFault(text)
 
-    def _signed(self, *, signing: bool) -> Iterator[Fault]:
+    def _signed_head_faults(self, *, signing: bool) -> Iterator[StoreFault]:
         for head in self._heads:
             root, what = b"", Text("the signed head")
             try:
@@ -140,31 +140,31 @@ class Check:
             return
         if (guarded.origin, guarded.root) != (self._origin, self._roots.get(guarded.size)):
             yield _foreign_head_fault(Text("the guard's head"), guarded.size)
-        elif not signing and self._lost(guarded):
-            yield Fault(lost_head_text(guarded.size, self._newest()))
+        elif not signing and self._is_lost(guarded):
+            yield StoreFault(lost_head_text(guarded.size, self._newest_size()))
 
-    def _lost(self, guarded: Checkpoint) -> bool:
+    def _is_lost(self, guarded: Checkpoint) -> bool:
         """Whether the head that the guard stores is missing in the log. A writer stores it in the
         guard first, so the heads are read again for `GRACE` seconds."""
         until = monotonic() + GRACE
-        while guarded.size > self._newest():
+        while guarded.size > self._newest_size():
             if monotonic() > until:
                 return True
             sleep(LOOK)
             self._heads = self._ledger.checkpoints()
         return False
 
-    def _newest(self) -> int:
+    def _newest_size(self) -> int:
         return max((head.size for head in self._heads), default=0)
 
-    def _entries(self) -> Iterator[bytes]:
+    def _entries_building_tree(self) -> Iterator[bytes]:
         """All stored entries in order. On the way the tree is rebuilt, and its root at the size of
         each signed head is noted."""
         start, sizes = 0, {head.size for head in self._heads}
         sizes |= {self._guarded.size} if self._guarded is not None else set()
         while start < self._extent:
             stop = min(start + READ, self._extent)
-            for leaf, game, seq, entry in self._labelled(start, stop):
+            for leaf, game, seq, entry in self._entries_with_records(start, stop):
                 self._tree.add(leaf, game, seq, entry)
                 self._keys.see(leaf, entry)
                 if self._tree.size in sizes:
@@ -172,18 +172,18 @@ class Check:
                 yield entry
             start = stop
 
-    def _labelled(
+    def _entries_with_records(
         self, start: int, stop: int
     ) -> Iterator[tuple[int, str | None, int | None, bytes]]:
         """The entries from `start` to `stop`, each with its index, game and seq as stored beside
         it. If some cannot be read, they are read one by one, and an unreadable one is `b""` without
         game and seq."""
         try:
-            yield from self._ledger.labelled(start, stop)
+            yield from self._ledger.entries_with_records(start, stop)
         except PersistenceError:
             for leaf in range(start, stop):
                 try:
-                    yield from self._ledger.labelled(leaf, leaf + 1)
+                    yield from self._ledger.entries_with_records(leaf, leaf + 1)
                 except PersistenceError:
                     yield leaf, None, None, b""
 
@@ -198,23 +198,25 @@ def lost_head_text(guarded: int, newest: int) -> Text:
     )
 
 
-def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fault, ...]]:
+def _guarded_head(
+    guard: Guard, *, signed: bool
+) -> tuple[Checkpoint | None, tuple[StoreFault, ...]]:
     name = guard.file.name
     try:
         last = guard.last()
     except SigningRefused:
-        return None, (Fault(Text("the guard {name} cannot be read", name=name)),)
+        return None, (StoreFault(Text("the guard {name} cannot be read", name=name)),)
     if last is None and signed:
         sentence = Text(
             "the guard {name} is gone, although the log has signed heads",
             name=name,
         )
-        return None, (Fault(sentence),)
+        return None, (StoreFault(sentence),)
     return last, ()
 
 
-def _foreign_head_fault(what: Text, size: int) -> Fault:
-    return Fault(Text("{what} of size {size} is none of the log's", what=what, size=size))
+def _foreign_head_fault(what: Text, size: int) -> StoreFault:
+    return StoreFault(Text("{what} of size {size} is none of the log's", what=what, size=size))
 
 
 def mismatch_text(cell: MistypedCell, where: Text) -> Text:
@@ -240,7 +242,7 @@ class _Tree:
         self._ledger = ledger
         self._frontier = Frontier()
         self._open: dict[tuple[int, int], bytearray] = {}
-        self._faults: list[Fault] = []
+        self._faults: list[StoreFault] = []
 
     @property
     def size(self) -> int:
@@ -261,31 +263,31 @@ class _Tree:
                 hashes = self._open.setdefault((level, index), bytearray())
                 hashes.extend(node.hash)
                 if len(hashes) == WIDTH * HASH_SIZE:
-                    self._compare(level, index)
+                    self._compare_tile(level, index)
 
-    def expect(self, size: int) -> None:
+    def check_size(self, size: int) -> None:
         """Add a fault if the number of entries is not `size`."""
         if size != self.size:
             self._add_fault(
                 Text("the log has {size} entries, not {stated}", size=self.size, stated=size)
             )
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[StoreFault]:
         for level, index in list(self._open):
-            self._compare(level, index)
+            self._compare_tile(level, index)
         yield from self._faults
 
-    def _compare(self, level: int, index: int) -> None:
+    def _compare_tile(self, level: int, index: int) -> None:
         hashes = self._open.pop((level, index))
         tile = Tile(level, index, len(hashes) // HASH_SIZE)
         if self._ledger.tile(tile) != bytes(hashes):
             self._add_fault(Text("{tile} has not the hashes of its entries", tile=tile))
 
     def _add_fault(self, text: Text) -> None:
-        self._faults.append(Fault(text))
+        self._faults.append(StoreFault(text))
 
 
-class _Rows:
+class _StoredRows:
     """Finds the rows of the store for the entries of the log, asked for in log order. Rows are read
     ahead in the store's order; a row that comes in another order than in the log is read by itself.
     `strays`: the faults of rows that are not in the log or cannot be read. `unread`: the records
@@ -293,9 +295,9 @@ class _Rows:
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position
-        self._ahead = self._all()
+        self._ahead = self._all_rows()
         self._next = next(self._ahead, None)
-        self.strays: list[Fault] = []
+        self.strays: list[StoreFault] = []
         self.unread: set[tuple[str, int]] = set()
 
     def row_of(self, game: str, seq: int) -> Row | None:
@@ -316,23 +318,23 @@ class _Rows:
                 sentence = Text(
                     "record {seq} of {game} cannot be read: {e}", seq=seq, game=game, e=e
                 )
-                self.strays.append(Fault(sentence, game, seq))
+                self.strays.append(StoreFault(sentence, game, seq))
             return None
         return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
 
     def finish(self) -> None:
         while self._next is not None:
-            self._index(self._next)
+            self._log_index(self._next)
             self._next = next(self._ahead, None)
 
     def _is_past(self, row: Notification, game: str, seq: int) -> bool:
         """Whether this row comes before the record (`game`, `seq`) in the log, so that no later
         entry is about it. True also for a row that is not in the log, whose fault is added to
         `strays`."""
-        index, now = self._index(row), self._ledger.index_of(game, seq)
+        index, now = self._log_index(row), self._ledger.index_of(game, seq)
         return index is None or (now is not None and index < now)
 
-    def _index(self, row: Notification) -> int | None:
+    def _log_index(self, row: Notification) -> int | None:
         """The row's index in the log. If the log does not have it, adds a fault to `strays` and
         returns None."""
         game, seq = _place_of(row)
@@ -343,10 +345,10 @@ class _Rows:
                 seq=seq,
                 game=game,
             )
-            self.strays.append(Fault(sentence, game, seq))
+            self.strays.append(StoreFault(sentence, game, seq))
         return index
 
-    def _all(self) -> Iterator[Notification]:
+    def _all_rows(self) -> Iterator[Notification]:
         after = 0
         try:
             while rows := self._recorder.select_notifications(

@@ -15,7 +15,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import NO_WORDS, Text
 from domain.proof.log.notes import SignerKey
 from ops.log import keyring
-from ops.log.guard import Guard, Guarded
+from ops.log.guard import Guard, GuardReader
 from ops.log.intake import Taken
 from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
@@ -38,7 +38,7 @@ from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import read_witnesses
 
 
-def prepare(settings: Settings) -> None:
+def prepare_log(settings: Settings) -> None:
     """Make the log and its key if they do not exist, before any process uses them.
 
     Raises `CannotServe` if others can read the key, if the key of a log with an origin is missing,
@@ -69,9 +69,9 @@ def prepare(settings: Settings) -> None:
             )
         )
     else:
-        begin(
+        begin_log(
             settings.ledger,
-            keyring.make(
+            keyring.make_key_file(
                 settings.log_key_file, keyring.origin_for(settings.origin, settings.public_url)
             ),
         )
@@ -112,7 +112,7 @@ def migrate_ledger(place: Place) -> int:
         ) from None
 
 
-def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
+def begin_log(place: Place, key: SignerKey, first: bytes | None = None) -> None:
     """Write the origin and the first key of a log into an empty one. `first`: an entry to begin
     with (None: none)."""
     with closing(LedgerWriting(place)) as ledger, ledger.batch() as batch:
@@ -133,7 +133,7 @@ def open_ledger(settings: Settings) -> Ledger:
             )
         )
     witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
-    return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))
+    return Ledger(settings.ledger, witnesses, GuardReader(Guard(settings.guard_file)))
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def lease(settings: Settings) -> Iterator[Lease]:
 def log_and_sign_all(settings: Settings, clerk: Clerk) -> Text | None:
     """Log and sign all records. If a writer is running, only ask it for a checkpoint. Returns why
     the log could not be signed, or None. Raises `CannotServe`."""
-    prepare(settings)
+    prepare_log(settings)
     with closing(lease_of(settings.ledger)) as held:
         if not held.take():
             held.ring()
@@ -226,13 +226,13 @@ def _free_prefix(settings: Settings, *, with_key: bool) -> str:
     files = [settings.guard_file, *([settings.log_key_file] if with_key else [])]
     number = 1
     while is_kept(settings.ledger, f"lost-{number}.") or any(
-        _is_taken(file, f"lost-{number}.") for file in files
+        _is_name_taken(file, f"lost-{number}.") for file in files
     ):
         number += 1
     return f"lost-{number}."
 
 
-def _is_taken(path: Path, aside: str) -> bool:
+def _is_name_taken(path: Path, aside: str) -> bool:
     return path.exists() and path.with_name(aside + path.name).exists()
 
 

@@ -7,7 +7,7 @@ log that has become shorter, or another log of the same size, is not signed.
 from pathlib import Path
 from time import monotonic, time
 
-from domain.kernel.log import Head
+from domain.kernel.log import SignedHead
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, check_growth, read_checkpoint
@@ -53,13 +53,13 @@ class Guard:
         old = self.last()
         if old is None:
             if signed:
-                raise SigningRefused(self.gone_text())
+                raise SigningRefused(self.guard_missing_text())
         else:
-            self._compare(old, new, fetch)
+            self._need_extension(old, new, fetch)
         if old is None or not old.same_head(new):
             self.keep(new)
 
-    def _compare(self, old: Checkpoint, new: Checkpoint, fetch: Fetch) -> None:
+    def _need_extension(self, old: Checkpoint, new: Checkpoint, fetch: Fetch) -> None:
         if old.origin != new.origin:
             raise SigningRefused(
                 Text(
@@ -88,7 +88,7 @@ class Guard:
                 ),
             ) from None
 
-    def gone_text(self) -> Text:
+    def guard_missing_text(self) -> Text:
         return Text(
             "The log is not signed: its guard {name} is gone, although the log was signed before. "
             "Put it back, or, if this is the newest state there is, run greffe fsck --guard.",
@@ -125,7 +125,7 @@ GRACE = 2.0
 first."""
 
 
-class Guarded:
+class GuardReader:
     """The guard, as read by a process that does not sign. The file is read again only after it has
     changed."""
 
@@ -136,7 +136,7 @@ class Guarded:
         self._size = 0
         self._unread: Text | None = None
 
-    def why_lost(self, head: Head | None) -> Text | None:
+    def why_lost(self, head: SignedHead | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or None. Such a head is not served,
         since the log would seem to go back."""
         self._refresh()
@@ -151,14 +151,14 @@ class Guarded:
             size=self._size,
         )
 
-    def why_wrong(self, head: Head | None) -> Text | None:
+    def why_wrong(self, head: SignedHead | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or else what is wrong with the
         guard's file, or None."""
         fault = self.why_lost(head)
         if fault is None and self._unread is not None:
             return self._unread
         return (
-            self._guard.gone_text()
+            self._guard.guard_missing_text()
             if fault is None and self._stamp is None and head is not None
             else fault
         )

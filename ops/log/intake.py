@@ -75,7 +75,7 @@ class Intake:
             rows = self._recorder.select_notifications(
                 batch.position, READ, inclusive_of_start=False
             )
-            before, held = batch.size, self._to_regain(batch)
+            before, held = batch.size, self._head_to_regain(batch)
             for row in rows:
                 self._add_row(batch, row)
                 if held is not None and batch.size == held.size:
@@ -89,7 +89,7 @@ class Intake:
         self._taken(rows, began)
         return len(rows), batch.size > before
 
-    def _to_regain(self, batch: Batch) -> Checkpoint | None:
+    def _head_to_regain(self, batch: Batch) -> Checkpoint | None:
         """The head in the guard, if the log is shorter than that: entries were lost and are now
         made again from the record. None if the log is not behind or the guard cannot be read."""
         if not self._behind:

@@ -1,7 +1,7 @@
 """The signing keys: a file of mode 0600 with one C2SP signer key on each line, oldest first.
 
 All of them sign every checkpoint; there are two during a key change. The log's writer reads the
-file through `KeyRing`; only `make` and `ops/log/rotation.py` write it.
+file through `KeyRing`; only `make_key_file` and `ops/log/rotation.py` write it.
 """
 
 import os
@@ -30,14 +30,14 @@ def origin_for(origin: str, public_url: str) -> str:
     return f"greffe-{secrets.token_hex(6)}/log"
 
 
-def make(file: Path, origin: str) -> SignerKey:
+def make_key_file(file: Path, origin: str) -> SignerKey:
     """Create a new file with a new key. Raises `CannotServe`."""
     key = SignerKey.generate(origin)
-    write(file, (key,))
+    write_keys(file, (key,))
     return key
 
 
-def write(file: Path, keys: tuple[SignerKey, ...]) -> None:
+def write_keys(file: Path, keys: tuple[SignerKey, ...]) -> None:
     """Write these keys to the file, atomically. Raises `CannotServe`."""
     try:
         write_durably(file, "".join(f"{key.encode()}\n" for key in keys).encode())
@@ -71,13 +71,13 @@ class KeyRing:
         self.file = file
         self._seen: tuple[int, ...] = ()
 
-    def changed(self) -> bool:
-        return self._stamp() != self._seen
+    def has_changed(self) -> bool:
+        return self._file_state() != self._seen
 
     def read(self) -> tuple[SignerKey, ...]:
         """The keys. Raises `SigningRefused` if others can read the file, or if it does not hold the
         keys of one log."""
-        self._seen = self._stamp()
+        self._seen = self._file_state()
         name = self.file.name
         try:
             with self.file.open("rb") as f:
@@ -132,7 +132,7 @@ class KeyRing:
             )
         )
 
-    def _stamp(self) -> tuple[int, ...]:
+    def _file_state(self) -> tuple[int, ...]:
         try:
             stat = self.file.stat()
         except OSError:

@@ -36,11 +36,11 @@ MOST_BUNDLE = WIDTH * (MOST_BYTES + 2)
 Progress = Callable[[int, int], None]
 
 
-class TwoStories(NotMirrored):
+class TwoHistories(NotMirrored):
     """The log does not continue its copy: it has shown two histories."""
 
 
-class Mirrored(Struct, frozen=True):
+class MirrorResult(Struct, frozen=True):
     """The result of copying. `before` and `size`: the number of entries before and after. `keys`:
     the labels of the log's keys that the policy accepted (none without a policy); `cosigned`: the
     number of witnesses that it counted."""
@@ -57,15 +57,15 @@ def mirror(
     folder: Path,
     policy: Policy | None = None,
     progress: Progress = lambda done, total: None,
-) -> Mirrored:
+) -> MirrorResult:
     """Bring a copy of the log at `url` up to its head, creating it if needed. With a policy, only
     accepted heads are copied.
 
-    Raises `NotMirrored`, and `TwoStories` if the log does not continue the copy.
+    Raises `NotMirrored`, and `TwoHistories` if the log does not continue the copy.
     """
     remote = Remote(url)
     try:
-        remote, note = _found(remote)
+        remote, note = _found_log(remote)
         try:
             head = read_checkpoint(read_note(note).text)
             trusted = policy.accept(note) if policy is not None else None
@@ -73,14 +73,14 @@ def mirror(
             raise NotMirrored(
                 Text("The head at {url} is not accepted: {why}.", url=remote.url, why=e.said)
             ) from None
-        before = _before(folder)
-        _compare(folder, before, head, note)
+        before = _head_of_copy(folder)
+        _need_continuation(folder, before, head, note)
         folder.mkdir(parents=True, exist_ok=True)
         _fetch_new_entries(remote, folder, before, head, note, progress)
         write_durably(folder / CHECKPOINT, note, 0o644)
         keys = tuple(key.label for key in trusted.keys) if trusted else ()
         cosigned = len(trusted.cosigned) if trusted else 0
-        return Mirrored(head.origin, before.size if before else 0, head.size, keys, cosigned)
+        return MirrorResult(head.origin, before.size if before else 0, head.size, keys, cosigned)
     except OSError as e:
         raise NotMirrored(
             Text("{file} cannot be written: {why}.", file=folder, why=reason(e))
@@ -89,7 +89,7 @@ def mirror(
         remote.close()
 
 
-def _found(remote: Remote) -> tuple[Remote, bytes]:
+def _found_log(remote: Remote) -> tuple[Remote, bytes]:
     """The log at an address or, if there is none, at that address under `/log`; and its signed
     head. Raises `NotMirrored` if there is neither."""
     for place in (remote, remote.under("log")):
@@ -100,7 +100,7 @@ def _found(remote: Remote) -> tuple[Remote, bytes]:
     raise NotMirrored(Text("There is no log at {url}, nor at {url}/log.", url=remote.url))
 
 
-def _before(folder: Path) -> Checkpoint | None:
+def _head_of_copy(folder: Path) -> Checkpoint | None:
     """The head of the existing copy, or None if there is no copy. Raises `NotMirrored` if it is
     damaged."""
     try:
@@ -117,8 +117,8 @@ def _before(folder: Path) -> Checkpoint | None:
         ) from None
 
 
-def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes) -> None:
-    """Raise `TwoStories` if the head `new` neither extends nor equals the head `old` of the copy,
+def _need_continuation(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes) -> None:
+    """Raise `TwoHistories` if the head `new` neither extends nor equals the head `old` of the copy,
     and `NotMirrored` if it belongs to another log. `note`: the signed text of `new`, to store as
     evidence."""
     if old is None:
@@ -149,12 +149,12 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
         )
 
 
-def _store_evidence(folder: Path, note: bytes, what: Text) -> TwoStories:
+def _store_evidence(folder: Path, note: bytes, what: Text) -> TwoHistories:
     """Store a head that does not continue the copy beside it. Returns the error to raise. `what`:
     the contradiction."""
     conflict = folder / f"{CHECKPOINT}.conflict"
     write_durably(conflict, note, 0o644)
-    return TwoStories(
+    return TwoHistories(
         Text(
             "{what}. Keep {head} and {conflict}: together they are the evidence.",
             what=what,

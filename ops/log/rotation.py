@@ -1,8 +1,8 @@
 """Changing a log's keys: a successor, a replacement for a lost key, and a new log after the old
 one's data is lost.
 
-    rotate               a new key signs beside the old one, and an entry signed by the old one
-                         announces it; `retire` ends the old one later
+    rotate_key           a new key signs beside the old one, and an entry signed by the old one
+                         announces it; `retire_key` ends the old one later
     replace_lost_keys    a new key signs alone, because the others are lost or somebody else may
                          have them
     begin_successor      the log's data is lost: a new log begins with the old one's last head
@@ -37,7 +37,7 @@ from ops.stores.log.opening import (
 from ops.stores.log.reading import Ledger
 
 
-def rotate(settings: Settings) -> VerifierKey:
+def rotate_key(settings: Settings) -> VerifierKey:
     """Add a second key to the file, with which the writer signs from the next head on. Returns its
     verifier key. Raises `CannotServe` if there are two already, and `SigningRefused` if the keys
     cannot be read."""
@@ -52,11 +52,11 @@ def rotate(settings: Settings) -> VerifierKey:
             )
         )
     new = SignerKey.generate(keys[0].verifier.name)
-    keyring.write(settings.log_key_file, (*keys, new))
+    keyring.write_keys(settings.log_key_file, (*keys, new))
     return new.verifier
 
 
-def retire(settings: Settings, label: str) -> VerifierKey:
+def retire_key(settings: Settings, label: str) -> VerifierKey:
     """Remove the signing key with this label. Returns the verifier key of another that remains.
     Raises `CannotServe` if there is no signing key with the label, if it is the only one, or if it
     has not yet signed a head that announces another; `SigningRefused` if the keys cannot be
@@ -90,7 +90,7 @@ def retire(settings: Settings, label: str) -> VerifierKey:
                 label=label,
             )
         )
-    keyring.write(settings.log_key_file, others)
+    keyring.write_keys(settings.log_key_file, others)
     return others[0].verifier
 
 
@@ -104,7 +104,7 @@ def replace_lost_keys(settings: Settings) -> VerifierKey:
             Text("No log was begun here: start greffe serve to begin one with a key of its own.")
         )
     new = SignerKey.generate(origin)
-    keyring.write(settings.log_key_file, (new,))
+    keyring.write_keys(settings.log_key_file, (new,))
     return new.verifier
 
 
@@ -113,7 +113,7 @@ def begin_successor(settings: Settings, origin: str, last: bytes | None) -> Veri
     the note `last`, or (None) the newest one in the data folder. The old files are kept under other
     names. Returns the new log's verifier key. Raises `CannotServe`."""
     with folder.lease(settings):
-        note = last or _last_head(settings)
+        note = last or _newest_head_here(settings)
         if _parsed_head(settings, note).origin == origin:
             raise CannotServe(
                 Text(
@@ -123,11 +123,11 @@ def begin_successor(settings: Settings, origin: str, last: bytes | None) -> Veri
                 )
             )
         new = SignerKey.generate(origin)
-        keyring.write(folder.new_log_key_file(settings.log_key_file), (new,))
+        keyring.write_keys(folder.new_log_key_file(settings.log_key_file), (new,))
         making = place_of_unfinished_log(settings.ledger)
         discard(making)
         folder.migrate_ledger(making)
-        folder.begin(making, new, SuccessionEntry(note).encode())
+        folder.begin_log(making, new, SuccessionEntry(note).encode())
         replace(making, place_of_new_log(settings.ledger))
         folder.finish_replacement(settings)
         return new.verifier
@@ -152,7 +152,7 @@ def _parsed_head(settings: Settings, note: bytes) -> Checkpoint:
     return opened
 
 
-def _last_head(settings: Settings) -> bytes:
+def _newest_head_here(settings: Settings) -> bytes:
     """The note of the newest signed head in the data folder: the log's own head, or the guard's
     head, signed again with the same keys. Raises `CannotServe` if there is neither."""
     heads: list[tuple[int, bytes]] = []
@@ -198,7 +198,7 @@ def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
     )
 
 
-def read_last(path: Path) -> bytes:
+def read_signed_head(path: Path) -> bytes:
     """The note of the signed head in a file, which may be a checkpoint, proof, receipt or bundle.
     Raises `CannotServe`."""
     from domain.proof.verify.exhibits import read_exhibit

@@ -15,7 +15,7 @@ from ops.stores.log.writing import LedgerWriting
 _log = logging.getLogger("greffe.log")
 
 
-class Signing:
+class LogSigner:
     def __init__(self, ledger: LedgerWriting, ring: KeyRing, guard: Guard) -> None:
         self._ledger, self._ring, self._guard = ledger, ring, guard
         self._keys: tuple[SignerKey, ...] = ()
@@ -54,7 +54,7 @@ class Signing:
     def sign(self) -> bool:
         """Sign the log's current head unless all keys have signed it. Returns whether a new
         checkpoint was stored. Raises `SigningRefused`."""
-        if not self._keys or self._ring.changed():
+        if not self._keys or self._ring.has_changed():
             self.take_keys()
         new = None
         while new is None:
@@ -86,7 +86,7 @@ class Signing:
                 batch.set_notice("refusal", None)
         return new
 
-    def refuse(self, text: Text) -> None:
+    def report_refusal(self, text: Text) -> None:
         """Report why nothing is signed: in the service's log and as a notice, each once until the
         reason changes."""
         if text != self._told:

@@ -8,7 +8,7 @@ active writer vouches, because that writer's guard has admitted it.
 
 import logging
 
-from domain.kernel.log import Head
+from domain.kernel.log import SignedHead
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import open_checkpoint
@@ -23,12 +23,12 @@ from ops.stores.log.reading import Ledger
 _log = logging.getLogger("greffe.log")
 
 
-class Standby:
+class GuardUpdater:
     """Updates the guard of a machine whose writer waits for the lease."""
 
     def __init__(self, ledger: Ledger, ring: KeyRing, guard: Guard, lease: Lease) -> None:
         self._ledger, self._ring, self._guard, self._lease = ledger, ring, guard, lease
-        self._seen: Head | None = None
+        self._seen: SignedHead | None = None
         self._told = ""
 
     def update_guard(self) -> None:
@@ -50,7 +50,7 @@ class Standby:
     def close(self) -> None:
         self._ledger.close()
 
-    def _store_head(self, head: Head) -> bool:
+    def _store_head(self, head: SignedHead) -> bool:
         """Verify a head and store it in the guard. Returns False, storing nothing, if there is no
         guard yet and no writer vouches for the head. Raises `SigningRefused`."""
         if self._guard.last() is None and not self._lease.vouched():

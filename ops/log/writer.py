@@ -21,7 +21,7 @@ from domain.kernel.text import Text
 from ops.log.guard import Guard
 from ops.log.intake import READ, Intake, Taken
 from ops.log.keyring import KeyRing
-from ops.log.signing import Signing
+from ops.log.signing import LogSigner
 from ops.settings.errors import SigningRefused
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.shared import Displaced
@@ -66,7 +66,7 @@ class LogWriter:
     ) -> None:
         self.intake, self.signing = (
             Intake(recorder, ledger, guard, taken),
-            Signing(ledger, ring, guard),
+            LogSigner(ledger, ring, guard),
         )
         self._recorder, self._ring, self._vouch, self._clock = recorder, ring, vouch, clock
         self._rung, self._await_ring = rung, await_ring
@@ -89,7 +89,7 @@ class LogWriter:
                 if not begun:
                     self.intake.resume()
                     begun = True
-                self._round(stop)
+                self._write_and_sign(stop)
                 failed, reported = 0, reported if self._unsigned else ""
             except Displaced as e:
                 _log.warning("the log is left to another writer: %s", e)
@@ -117,11 +117,11 @@ class LogWriter:
                 pass
             self.signing.sign()
         except SigningRefused as e:
-            self.signing.refuse(e.text)
+            self.signing.report_refusal(e.text)
             return e.text
         return None
 
-    def _round(self, stop: Event) -> None:
+    def _write_and_sign(self, stop: Event) -> None:
         # looked at before the record is read: who rang after the record was written is served by
         # this round
         rung = self._rung()
@@ -131,15 +131,15 @@ class LogWriter:
             now = self._clock()
             self._took = now if taken else self._took
             self._unsigned = (
-                self._unsigned or grown or awaited or self._ring.changed()
+                self._unsigned or grown or awaited or self._ring.has_changed()
             )  # who rings may miss a head that is lost
-            if self._unsigned and now >= self._due(awaited=awaited):
+            if self._unsigned and now >= self._seconds_until_due(awaited=awaited):
                 self._tried = now
                 self.signing.sign()
                 self._unsigned = False
         except SigningRefused as e:
             self._vouch(False)
-            self.signing.refuse(e.text)
+            self.signing.report_refusal(e.text)
             self._heard = rung
             stop.wait(PACE)
             return
@@ -149,18 +149,18 @@ class LogWriter:
         if taken < READ:
             self._wait_for_work(stop, awaited=rung != self._heard)
 
-    def _due(self, *, awaited: bool) -> float:
+    def _seconds_until_due(self, *, awaited: bool) -> float:
         return self._tried + (HURRIED if awaited else PACE)
 
     def _wait_for_work(self, stop: Event, *, awaited: bool) -> None:
         """Wait until there is something to do: new records, somebody who asks for a checkpoint, a
         checkpoint that is due, or changed keys. `awaited`: somebody waits for a checkpoint, so wait
         only until it is due."""
-        due = self._due(awaited=awaited) if self._unsigned else float("inf")
+        due = self._seconds_until_due(awaited=awaited) if self._unsigned else float("inf")
         while not stop.is_set() and (now := self._clock()) < due:
             if awaited:
                 stop.wait(due - now)
-            elif self._rung() != self._heard or self._ring.changed():
+            elif self._rung() != self._heard or self._ring.has_changed():
                 return
             elif now < self._took + GATHER:
                 self._await_ring(self._heard, min(self._took + GATHER, due) - now)

@@ -9,7 +9,7 @@ from eventsourcing.persistence import PersistenceError
 from api.web.access.links import Links
 from api.web.metrics import Metrics
 from ops.messages.sending import Sender
-from ops.messages.service import Notifying
+from ops.messages.service import Notifier
 from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
@@ -43,7 +43,7 @@ def notify(settings: Settings, stop: Event) -> None:
             Steps("notifier", clerk.recorder, tracing),
             Steps("delivery", clerk.recorder, tracing),
         )
-        service = Notifying(
+        service = Notifier(
             clerk,
             store,
             Links(clerk.key_values, secret),

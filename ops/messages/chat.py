@@ -19,7 +19,7 @@ class Post(NamedTuple):
     headers: dict[str, str]
 
 
-def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
+def ntfy_post(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """The request that publishes messages on a topic as JSON (docs.ntfy.sh/publish). It is sent to
     the server's root, with the subscription's access token if it has one."""
     parts = urlsplit(subscription.to)
@@ -37,7 +37,7 @@ def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Po
     return _json_post(f"{parts.scheme}://{parts.netloc}{root}/", sent, id, headers)
 
 
-def discord(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
+def discord_post(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """The request to a Discord webhook (Execute Webhook). Mentions in the text notify nobody."""
     words = "\n".join(
         f"{sentence(each).printed(subscription.language)} <{each.data.link}>" for each in messages
@@ -47,7 +47,7 @@ def discord(subscription: Subscription, id: str, messages: Sequence[Message]) ->
     )
 
 
-def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
+def slack_post(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """The request to a Slack incoming webhook. Slack's three control characters are escaped."""
     text = "\n".join(
         f"{escape(sentence(each).printed(subscription.language), quote=False)} <{each.data.link}>"

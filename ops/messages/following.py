@@ -159,7 +159,7 @@ class MessageFollower:
         for a clock, whether its time is still over; True for any other. Raises `Refusal` or
         `LookupError` if the game cannot be read."""
         if sent.about == "turn":
-            return _turn_still_due(sent.body, self._clerk.game(sent.game)) is not None
+            return _still_due_part(sent.body, self._clerk.game(sent.game)) is not None
         if sent.about != "time":
             return True
         data = msgspec.json.decode(sent.body, type=Message).data
@@ -248,7 +248,7 @@ class MessageFollower:
         before = game.at(now.seq - 1) if now.seq > FIRST else None
         self._reschedule(now, batch, waiting)
         for what, deadline in deadlines(now):
-            asks = self._asked(what, now, owned, covering, directing)
+            asks = self._event_for_receivers(what, now, owned, covering, directing)
             self._add_future(asks, deadline, deadline, now, batch)
         for what in of_game(before, now):
             if what.about == "turn":
@@ -256,7 +256,7 @@ class MessageFollower:
                     [(what, owned, covering)], now.at, turn_due(now.at, now.at), now, batch
                 )
             elif what.about in IN_GAMES:
-                self._queue(self._asked(what, now, owned, covering, directing), batch)
+                self._queue(self._event_for_receivers(what, now, owned, covering, directing), batch)
             else:
                 self._queue([(what, owned, covering)], batch)
 
@@ -299,7 +299,7 @@ class MessageFollower:
             if clock := delivery.place.partition(" ")[2]:
                 if not time_over(now, clock, now.at):
                     batch[1][place] = None
-            elif (still := _turn_still_due(delivery.body, now)) is None:
+            elif (still := _still_due_part(delivery.body, now)) is None:
                 batch[1][place] = None
             else:
                 batch[1][place] = replace(
@@ -316,7 +316,7 @@ class MessageFollower:
         owned = self.ownership_of(tournament) if own else Ownership("")
         return [each for each in own if covers(each.subscription, tournament, owned)]
 
-    def _asked(
+    def _event_for_receivers(
         self,
         what: Due,
         now: Game,
@@ -362,7 +362,7 @@ def _delivery_to(
     )
 
 
-def _turn_still_due(data: bytes, now: Game) -> Message | None:
+def _still_due_part(data: bytes, now: Game) -> Message | None:
     """The message of a turn, reduced to those of its seats that still have to act. None if there
     are none."""
     turn = msgspec.json.decode(data, type=Message)

@@ -20,7 +20,7 @@ DAY = 86_400
 """The most seconds for which a receiver can make us wait."""
 
 
-class Failed(Exception):
+class NotAccepted(Exception):
     """The message was not accepted. `said`: the reason in a few words, which quote nothing from the
     receiver. `after`: in how many seconds the receiver wants another attempt (None: not said)."""
 
@@ -29,16 +29,16 @@ class Failed(Exception):
         self.said, self.after = sentence, after
 
 
-class Refused(Failed):
+class RefusedForGood(NotAccepted):
     """The message would be refused again, so it is not retried: all messages to its receiver are
     parked at once."""
 
 
-class Over(Failed):
+class ReceiverGone(NotAccepted):
     """The receiver wants no more messages, or none can be sent to it: the subscription ends."""
 
 
-def pause(attempts: int, after: float | None, chance: Random) -> float | None:
+def seconds_until_retry(attempts: int, after: float | None, chance: Random) -> float | None:
     """Seconds until the next attempt, after `attempts` failed ones; None if there shall be no more.
     `after`: the seconds that the receiver asked for (None: none). `chance`: adds up to a fifth at
     random."""
@@ -62,11 +62,11 @@ def retry_after(headers: Headers, now: datetime) -> float | None:
 def need_accepted(
     status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)
 ) -> None:
-    """Raise `Over` if the status is one of `gone`, and `Failed` if it is any other but 2xx, with
-    the seconds of a `Retry-After` header."""
+    """Raise `ReceiverGone` if the status is one of `gone`, and `NotAccepted` if it is any other but
+    2xx, with the seconds of a `Retry-After` header."""
     if status in gone:
-        raise Over("it wants nothing more")
+        raise ReceiverGone("it wants nothing more")
     if 300 <= status < 400:
-        raise Failed(f"it answers {status} and sends us elsewhere, which is not followed")
+        raise NotAccepted(f"it answers {status} and sends us elsewhere, which is not followed")
     if not 200 <= status < 300:
-        raise Failed(f"it answers {status}", retry_after(headers, now))
+        raise NotAccepted(f"it answers {status}", retry_after(headers, now))

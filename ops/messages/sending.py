@@ -9,7 +9,7 @@ from ipaddress import ip_network
 import msgspec
 
 from ops.messages import chat, mail, web_push
-from ops.messages.retry_policy import Failed, Over, need_accepted
+from ops.messages.retry_policy import NotAccepted, ReceiverGone, need_accepted
 from ops.settings.config import Settings
 from ops.settings.outgoing import UNREACHABLE, AllowedNetworks, NotAllowed, NotReached, send
 from projections.messages.messages import CLOUD_EVENT, CloudMessage, Message
@@ -43,10 +43,10 @@ class Sender:
 
     def __call__(self, subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
         """Send deliveries of one subscription as one message with this id: one delivery, or several
-        as a digest. Raises `Failed`, `Refused` and `Over`."""
+        as a digest. Raises `NotAccepted`, `RefusedForGood` and `ReceiverGone`."""
         messages = [msgspec.json.decode(each.body, type=Message) for each in sent]
         if subscription.way == "mail":
-            self._mail(subscription, id, messages)
+            self._send_mail(subscription, id, messages)
         elif subscription.way == "webhook":
             cloud = subscription.form == "cloudevents"
             body = (
@@ -55,7 +55,7 @@ class Sender:
                 else sent[0].body
             )
             headers = signed_headers(subscription, id, body, self._clock())
-            self._post(
+            self._send_post(
                 chat.Post(
                     subscription.to,
                     body,
@@ -63,41 +63,41 @@ class Sender:
                 )
             )
         elif subscription.way == "push":
-            self._push(subscription, messages)
+            self._send_push(subscription, messages)
         else:
-            make = {"ntfy": chat.ntfy, "discord": chat.discord, "slack": chat.slack}[
+            make = {"ntfy": chat.ntfy_post, "discord": chat.discord_post, "slack": chat.slack_post}[
                 subscription.way
             ]
-            self._post(make(subscription, id, messages))
+            self._send_post(make(subscription, id, messages))
 
-    def _mail(self, subscription: Subscription, id: str, messages: Sequence[Message]) -> None:
+    def _send_mail(self, subscription: Subscription, id: str, messages: Sequence[Message]) -> None:
         if not self._smtp:
-            raise Failed("no mail server is set")
+            raise NotAccepted("no mail server is set")
         stop = subscription.base + self._tokens.stop_page(subscription.id)
-        mail.post(
+        mail.send_email(
             self._smtp,
             self._from,
-            mail.letter(subscription, id, messages, self._from, stop, self._clock()),
+            mail.email_of(subscription, id, messages, self._from, stop, self._clock()),
         )
 
-    def _push(self, subscription: Subscription, messages: list[Message]) -> None:
+    def _send_push(self, subscription: Subscription, messages: list[Message]) -> None:
         contact = f"mailto:{self._from}" if self._from else subscription.base
         try:
             made = web_push.push_request(subscription, messages, self._key, contact, self._clock())
         except ValueError:
-            raise Over("its keys are none") from None
-        self._post(made, gone=(404, 410))
+            raise ReceiverGone("its keys are none") from None
+        self._send_post(made, gone=(404, 410))
 
-    def _post(self, post: chat.Post, gone: tuple[int, ...] = (410,)) -> None:
+    def _send_post(self, post: chat.Post, gone: tuple[int, ...] = (410,)) -> None:
         server = AllowedNetworks(self._networks, plain=post.url.startswith("http:"))
         try:
             reply = send(post.url, post.body, post.headers, server, self._seconds)
         except NotAllowed as e:
-            raise Failed(str(e)) from None
+            raise NotAccepted(str(e)) from None
         except NotReached:
-            raise Failed(UNREACHED) from None
+            raise NotAccepted(UNREACHED) from None
         except ssl.SSLError:
-            raise Failed("its certificate does not hold") from None
+            raise NotAccepted("its certificate does not hold") from None
         except UNREACHABLE as e:
-            raise Failed(f"it does not answer ({type(e).__name__})") from None
+            raise NotAccepted(f"it does not answer ({type(e).__name__})") from None
         need_accepted(reply.status, reply.headers, self._clock(), gone)

@@ -22,7 +22,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
 from ops.messages.following import MessageFollower, Taken
-from ops.messages.retry_policy import Failed, Over, Refused, pause
+from ops.messages.retry_policy import NotAccepted, ReceiverGone, RefusedForGood, seconds_until_retry
 from ops.messages.store import PASSED, NotificationStore
 from projections.messages.messages import daily_message_id
 from projections.messages.recipients import FAILING, sees
@@ -64,7 +64,7 @@ Delivered = Callable[[Sequence[Delivery], int], None]
 _log = logging.getLogger("greffe.notifications")
 
 
-class Notifying:
+class Notifier:
     """The notifier of one record and one store of subscriptions. `links` finds out whether a link
     is still valid; `send` sends one message (`Sender`)."""
 
@@ -97,8 +97,8 @@ class Notifying:
         self, stop: Event, ours: Callable[[], object] = lambda: None, orders: Orders | None = None
     ) -> None:
         """Run until `stop` is set. Continues after outages of either store; does nothing while the
-        operator has paused it (`orders`). `ours` raises `PersistenceError` if another process has the
-        right to send. Any other error ends the process, and its supervisor starts it again."""
+        operator has paused it (`orders`). `ours` raises `PersistenceError` if another process has
+        the right to send. Any other error ends the process, and its supervisor starts it again."""
         reported = ""
         while not stop.is_set():
             self._done.clear()
@@ -156,7 +156,7 @@ class Notifying:
                 and list(self.busy.values()).count(holder) < SHARE
             ):
                 self.busy[id] = holder
-                self._pool.submit(self._run, id)
+                self._pool.submit(self._serve_receiver, id)
         if holders and now - self._forgotten > FORGET:
             self._store.forget_before(now)
             self._forgotten = now
@@ -164,7 +164,7 @@ class Notifying:
 
     # -- in a thread -------------------------------------------------------------------------------
 
-    def _run(self, id: str) -> None:
+    def _serve_receiver(self, id: str) -> None:
         begun = monotonic()
         try:
             while not self._stop.is_set() and self._send_next(id) and monotonic() - begun < STRETCH:
@@ -181,7 +181,7 @@ class Notifying:
     def _send_next(self, id: str) -> bool:
         """Send a subscription's next message or digest; drop or postpone messages that must not be
         sent now. Returns whether to continue with this subscription at once."""
-        target, now = self._receiver(id), self._clerk.clock()
+        target, now = self._open_subscription(id), self._clerk.clock()
         if target is None:
             return False
         if not is_still_valid(self._clerk.key_values, self._links, target.holder, now):
@@ -202,11 +202,11 @@ class Notifying:
                 self._store.put_off(each, until)
             else:
                 good.append(each)
-        if good and self._receiver(id) == target:  # not ended, muted or changed just now
+        if good and self._open_subscription(id) == target:  # not ended, muted or changed just now
             return self._attempt(target, good)
         return bool(waiting)
 
-    def _receiver(self, id: str) -> Subscription | None:
+    def _open_subscription(self, id: str) -> Subscription | None:
         """The subscription with this id, if messages may be sent to it."""
         found = self._store.find(id)
         if found is None or found.state not in ("active", "unconfirmed"):
@@ -239,28 +239,32 @@ class Notifying:
                 sent[0].id if len(sent) == 1 else daily_message_id(tuple(each.id for each in sent)),
                 sent,
             )
-        except Over as e:
+        except ReceiverGone as e:
             self._store.end(subscription.id, self._clerk.clock(), e.said)
             return False
-        except Failed as e:
-            return self._fail(subscription, sent, e)
+        except NotAccepted as e:
+            return self._store_failure(subscription, sent, e)
         except Exception:  # noqa: BLE001  a fault of our own: it is logged, and the message tried again like any other
             _log.exception("a message could not be made or sent")
-            return self._fail(subscription, sent, Failed("a fault of Greffe's own"))
+            return self._store_failure(subscription, sent, NotAccepted("a fault of Greffe's own"))
         self._store.settle(sent, "delivered", self._clerk.clock())
         self._delivered(sent, began)
         return True
 
-    def _fail(self, subscription: Subscription, sent: Sequence[Delivery], why: Failed) -> bool:
+    def _store_failure(
+        self, subscription: Subscription, sent: Sequence[Delivery], why: NotAccepted
+    ) -> bool:
         found, now = self._store.find(subscription.id), self._clerk.clock()
         if found is None:
             return False
         failures = found.failures + 1
-        whole = why.after is not None or isinstance(why, Refused) or failures >= FAILING
+        whole = why.after is not None or isinstance(why, RefusedForGood) or failures >= FAILING
         seconds = (
             None
-            if isinstance(why, Refused)
-            else pause(max(each.attempts for each in sent) + 1, why.after, self._chance)
+            if isinstance(why, RefusedForGood)
+            else seconds_until_retry(
+                max(each.attempts for each in sent) + 1, why.after, self._chance
+            )
         )
         again = now + timedelta(seconds=seconds) if seconds is not None else None
         self._store.note_failed(sent, now, why.said, failures, again, whole=whole)

@@ -143,7 +143,11 @@ class NotificationStore:
             reached = cast("SubscriptionState", as_text(state))
             if reached in get_args(SubscriptionState):
                 yield SubscriptionAt(
-                    subscription, reached, as_number(failures), as_text(why), _time(not_before)
+                    subscription,
+                    reached,
+                    as_number(failures),
+                    as_text(why),
+                    _moment_if_any(not_before),
                 )
 
     def damaged(self) -> Iterator[str]:
@@ -288,7 +292,7 @@ class NotificationStore:
         resets the subscription's count of failures."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for delivery in sent:
-                _note_result(db, delivery, state, moment, why, moment, int(state == "delivered"))
+                _store_result(db, delivery, state, moment, why, moment, int(state == "delivered"))
                 if state == "delivered":
                     well = "UPDATE subscriptions SET failures = 0, not_before = 0, said = ''"
                     if db.rows(
@@ -317,7 +321,7 @@ class NotificationStore:
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
             for delivery in sent:
-                _note_result(
+                _store_result(
                     db,
                     delivery,
                     "waiting" if again else "parked" if parks else "dropped",
@@ -429,7 +433,7 @@ def _moment(number: Any) -> datetime:
     return _EPOCH + timedelta(milliseconds=as_number(number))
 
 
-def _time(number: Any) -> datetime | None:
+def _moment_if_any(number: Any) -> datetime | None:
     return _moment(number) if as_number(number) > 0 else None
 
 
@@ -466,7 +470,7 @@ def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
         )
 
 
-def _note_result(
+def _store_result(
     db: Connection,
     delivery: Delivery,
     state: DeliveryState,
@@ -509,7 +513,7 @@ def _delivery(row: Any) -> Delivery:
         state=as_text(state),  # type: ignore[arg-type]  # a word that this store wrote
         attempts=as_number(attempts),
         made=_moment(made),
-        tried=_time(tried),
+        tried=_moment_if_any(tried),
         said=as_text(why),
         place=as_text(place or ""),
     )

@@ -41,7 +41,7 @@ def service_key(secret: bytes) -> ec.EllipticCurvePrivateKey:
 
 
 def public_key(key: ec.EllipticCurvePrivateKey) -> str:
-    return base64_encode(_point(key)).decode()
+    return base64_encode(_public_point(key)).decode()
 
 
 def push_request(
@@ -63,15 +63,15 @@ def push_request(
         "lang": lang,
     }
     public, _, auth = subscription.token.partition(".")
-    body = encrypted(
+    body = encrypted_message(
         json.dumps(shown).encode(),
-        decoded(public),
-        decoded(auth),
+        base64_decoded(public),
+        base64_decoded(auth),
         ec.generate_private_key(ec.SECP256R1()),
         os.urandom(16),
     )
     parts = urlsplit(subscription.to)
-    token = signed(
+    token = signed_token(
         {
             "aud": f"{parts.scheme}://{parts.netloc}",
             "exp": int((now + HOURS).timestamp()),
@@ -92,14 +92,14 @@ def push_request(
     )
 
 
-def encrypted(
+def encrypted_message(
     data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
     """A message encrypted for a browser (RFC 8291, one record of RFC 8188). `browser` and `auth`:
     the browser's public key and secret; `ours`: the sender's key for this message."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser)
     shared = ours.exchange(ec.ECDH(), theirs)
-    point = _point(ours)
+    point = _public_point(ours)
     key = HKDF(SHA256(), 32, auth, b"WebPush: info\0" + browser + point).derive(shared)
     content = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(key)
     nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(key)
@@ -107,7 +107,7 @@ def encrypted(
     return head + AESGCM(content).encrypt(nonce, data + b"\x02", None)
 
 
-def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
+def signed_token(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
     content = ".".join(
         base64_encode(json.dumps(part)).decode()
         for part in ({"typ": "JWT", "alg": "ES256"}, claims)
@@ -116,9 +116,9 @@ def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
     return f"{content}.{base64_encode(r.to_bytes(32, 'big') + s.to_bytes(32, 'big')).decode()}"
 
 
-def decoded(text: str) -> bytes:
+def base64_decoded(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def _point(key: ec.EllipticCurvePrivateKey) -> bytes:
+def _public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

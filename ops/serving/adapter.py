@@ -15,7 +15,7 @@ from api.web.live.streams import STREAM
 from ops.serving.broadcast import Broadcast
 from ops.serving.compression import HeaderList, compressed
 from ops.serving.connections import IMPORT, SMALL, Connection
-from ops.serving.threads import Threads
+from ops.serving.threads import ThreadPool
 
 PIECE = 1_048_576
 """Bytes of a long answer that are prepared ahead of the reader."""
@@ -28,7 +28,7 @@ Environ = dict[str, Any]
 WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
-def pieces(
+def body_pieces(
     application: WSGI, environ: Environ, start: Callable[..., None]
 ) -> Generator[tuple[bytes, bool], None, None]:
     """Yield the body of an application's answer in pieces of at least `PIECE` bytes, the last one
@@ -48,7 +48,7 @@ def pieces(
     yield b"".join(ready), False
 
 
-class Adapter:
+class AsgiAdapter:
     def __init__(
         self,
         application: WSGI,
@@ -59,7 +59,7 @@ class Adapter:
         """`threads`: the size of the pool. `broadcast` sends live streams. `may_import`: whether
         the sender of a request may import files; if not, its body is not read."""
         self._application, self._broadcast = application, broadcast
-        self.threads, self._may_import = Threads(threads), may_import
+        self.threads, self._may_import = ThreadPool(threads), may_import
         self._long = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(
@@ -91,7 +91,7 @@ class Adapter:
             ]
             return piece, more
 
-        answer, context = pieces(self._application, environ, start), copy_context()
+        answer, context = body_pieces(self._application, environ, start), copy_context()
         async with self._long if len(body) > SMALL else nullcontext():
             piece, more = await run(partial(context.run, begin))
         following = partial(context.run, next, answer)

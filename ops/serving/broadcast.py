@@ -44,7 +44,7 @@ class Reader:
             self.next.set_result(news)
 
 
-class Followed:
+class StreamReaders:
     """The readers of one game or tournament. `wake` is called after its changes; `newest` is the
     newest record sent to any of the readers (None: none yet)."""
 
@@ -55,14 +55,14 @@ class Followed:
 
 
 class Broadcast:
-    """The live streams of this process. All methods but `_round` and `_rehearse` run in the loop's
-    thread."""
+    """The live streams of this process. All methods but `_make_events` and `_rehearse` run in the
+    loop's thread."""
 
     def __init__(self, streams: Streams, step: Step | None = None) -> None:
         """`step` is called after each round with the records that were sent for the first time, as
         (id, seq), and the time when the round began (`time_ns`)."""
         self._streams, self._step = streams, step
-        self._followed: dict[str, Followed] = {}
+        self._followed: dict[str, StreamReaders] = {}
         self._due: dict[Reader, None] = {}
         self._thread = ThreadPoolExecutor(1, "streams")
         self._running: asyncio.Task[None] | None = None
@@ -86,7 +86,7 @@ class Broadcast:
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         reader = Reader(stream, 0.0)
         connection.gone = lambda: reader.give("gone")
-        followed = self._enter(reader)
+        followed = self._add_reader(reader)
         news: bytes | str = stream.opening()
         try:
             while isinstance(news, bytes):
@@ -98,7 +98,7 @@ class Broadcast:
                     news = "gone"
                 else:
                     self._streams.metrics.stream_events.inc(stream.mark_sent())
-                    news = await self._next(reader)
+                    news = await self._next_piece(reader)
         except TimeoutError:
             news = "the reader is too slow"
         except asyncio.CancelledError:
@@ -113,7 +113,7 @@ class Broadcast:
         if connection.flow.write_paused:
             transport.abort()
 
-    def _enter(self, reader: Reader) -> Followed:
+    def _add_reader(self, reader: Reader) -> StreamReaders:
         self._running = self._running or asyncio.get_running_loop().create_task(self._run())
         id = reader.stream.following.id
         followed = self._followed.get(id)
@@ -121,32 +121,32 @@ class Broadcast:
             loop = asyncio.get_running_loop()
 
             def wake() -> None:
-                loop.call_soon_threadsafe(self._mark_all, id)
+                loop.call_soon_threadsafe(self._mark_all_due, id)
 
-            followed = self._followed[id] = Followed(wake)
+            followed = self._followed[id] = StreamReaders(wake)
             self._streams.watch(id, wake)
             self._thread.submit(self._rehearse, reader.stream)
         followed.readers[reader] = None
         return followed
 
-    async def _next(self, reader: Reader) -> bytes | str:
+    async def _next_piece(self, reader: Reader) -> bytes | str:
         if reader.stream.ended or self._streams.stopping:
             return "the game is closed" if reader.stream.ended else "the server stops"
         reader.next = asyncio.get_running_loop().create_future()
         if reader.stream.more:
-            self._mark(reader)
+            self._mark_due(reader)
         try:
             return await reader.next
         finally:
             reader.next = None
 
-    def _mark_all(self, id: str) -> None:
+    def _mark_all_due(self, id: str) -> None:
         if id in self._followed:
             for reader in self._followed[id].readers:
                 reader.stream.more = True
-                self._mark(reader)
+                self._mark_due(reader)
 
-    def _mark(self, reader: Reader) -> None:
+    def _mark_due(self, reader: Reader) -> None:
         if reader.next is not None:  # one that still takes something is due again once it has that
             self._due[reader] = None
             self._woken.set()
@@ -169,7 +169,7 @@ class Broadcast:
             due, self._due = list(self._due), {}
             if due:
                 for reader, news in await asyncio.get_running_loop().run_in_executor(
-                    self._thread, self._round, due
+                    self._thread, self._make_events, due
                 ):
                     reader.give(news)
                 await asyncio.sleep(PACE - (monotonic() - began))
@@ -180,7 +180,7 @@ class Broadcast:
         with suppress(Exception):  # it is said to the first who is to be told something
             self._streams.new_reading().rehearse(stream.following)
 
-    def _round(self, due: list[Reader]) -> list[tuple[Reader, bytes | str]]:
+    def _make_events(self, due: list[Reader]) -> list[tuple[Reader, bytes | str]]:
         look, now, began = self._streams.new_reading(), monotonic(), time_ns()
         ready: list[tuple[Reader, bytes | str]] = []
         fresh: dict[tuple[str, int], None] = {}

@@ -33,16 +33,16 @@ def compressed(accepts: str, listed: HeaderList, body: bytes) -> tuple[HeaderLis
     if not headers.get("Content-Type", "").startswith(TEXTS) or "Content-Encoding" in headers:
         return listed, body
     headers.add("Vary", "Accept-Encoding")
-    if len(body) >= SMALL and _quality(accepts):
+    if len(body) >= SMALL and _gzip_quality(accepts):
         public = "public" in headers.get("Cache-Control", "")
-        body = _once(body) if public else _zipped(body, randbelow(PADDING + 1))
+        body = _zipped_once(body) if public else _zipped(body, randbelow(PADDING + 1))
         headers["Content-Encoding"] = "gzip"
         headers["Content-Length"] = str(len(body))
     return headers.to_wsgi_list(), body
 
 
 @lru_cache(256)
-def _quality(accepts: str) -> float:
+def _gzip_quality(accepts: str) -> float:
     """The quality value of gzip in an `Accept-Encoding` header: 0 if it is refused or not
     mentioned."""
     return parse_accept_header(accepts, Accept).quality("gzip")
@@ -56,6 +56,7 @@ def _zipped(body: bytes, padding: int) -> bytes:
 
 
 @lru_cache(256)
-def _once(body: bytes) -> bytes:
-    """The compressed form of a body that is the same for everybody and contains no secrets; cached."""
+def _zipped_once(body: bytes) -> bytes:
+    """The compressed form of a body that is the same for everybody and contains no secrets;
+    cached."""
     return _zipped(body, 0)

@@ -88,10 +88,10 @@ class CountedConnections:
         if not theirs:
             del self.networks[connection.network]
 
-    def end_late(self, now: float) -> None:
+    def end_overdue(self, now: float) -> None:
         """Refuse or close every connection whose client has missed its deadline (`due`)."""
         for connection in [late for late in self.all if now > late.due]:
-            if connection.busy or connection.head:
+            if connection.is_busy or connection.head:
                 connection.refuse("request-timeout")
             else:
                 connection.transport.close()
@@ -100,7 +100,7 @@ class CountedConnections:
 def waiting_longest(among: Iterable[Connection]) -> Connection | None:
     """The first of these connections that waits for its client to send something; None if all are
     being answered."""
-    return next((each for each in among if each.waits), None)
+    return next((each for each in among if each.waits_for_client), None)
 
 
 class Connection(HttpToolsProtocol):
@@ -124,11 +124,11 @@ class Connection(HttpToolsProtocol):
         self.counted.add(self)
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         return self.refused or (self.cycle is not None and not self.cycle.response_complete)
 
     @property
-    def waits(self) -> bool:
+    def waits_for_client(self) -> bool:
         """Whether the client has to send something now: a request, or the rest of one."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
@@ -142,7 +142,7 @@ class Connection(HttpToolsProtocol):
         self.came = True
         if self.refused or self.gone is not None:
             return
-        if not self.busy and not self.head:
+        if not self.is_busy and not self.head:
             self.due = self.loop.time() + HEAD
         self.head += len(data)
         super().data_received(data)
@@ -151,7 +151,7 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self.head, self.due = 0, self.loop.time() + GRACE
-        if slug := _wrong(self.url, self.headers, self.parser.get_http_version()):
+        if slug := _head_problem_slug(self.url, self.headers, self.parser.get_http_version()):
             self.refuse(slug)
         if not self.refused:
             super().on_headers_complete()
@@ -181,11 +181,11 @@ class Connection(HttpToolsProtocol):
     def shutdown(self) -> None:
         """End the connection because the process stops: after the running request, or one that
         arrives within `LINGER` seconds."""
-        if self.busy:
+        if self.is_busy:
             self.cycle.keep_alive = False
         self.loop.call_later(
             LINGER,
-            lambda: None if self.busy and not self.cycle.more_body else self.transport.close(),
+            lambda: None if self.is_busy and not self.cycle.more_body else self.transport.close(),
         )
 
     def refuse(self, slug: str, cycle: Any = None, **members: Any) -> None:
@@ -194,14 +194,14 @@ class Connection(HttpToolsProtocol):
         is still being answered, only that answer is sent."""
         if self.refused or self.transport.is_closing():
             return
-        answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
+        answering = cycle is None and self.is_busy and (self.pipeline or not self.cycle.more_body)
         self.refused, self.due = True, inf
         if answering:
             return
         if (cycle := cycle or self.cycle) is not None:
             cycle.disconnected = True
             cycle.message_event.set()
-        self.transport.write(_answer(Problem(slug, **members)))
+        self.transport.write(_problem_bytes(Problem(slug, **members)))
         self._drop_rest(LONG if slug == "body-too-large" else LINGER)
 
     def skip_body(self) -> bytes:
@@ -258,7 +258,7 @@ class Connection(HttpToolsProtocol):
             self._count(0)
 
 
-def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:
+def _head_problem_slug(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:
     """The slug of the problem with a request's head; empty if it is good. HTTP/1.1 requires exactly
     one host (RFC 9112, 3.2); the only supported transfer coding is chunked."""
     if len(address) + sum(len(name) + len(value) for name, value in headers) > HEAD_MOST:
@@ -270,7 +270,7 @@ def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> 
     return "bad-request" if coded or hosts > 1 or (not hosts and version == "1.1") else ""
 
 
-def _answer(problem: Problem) -> bytes:
+def _problem_bytes(problem: Problem) -> bytes:
     body, status = msgspec.json.encode(problem.body("en")), problem.kind.status
     fixed = {
         "Content-Type": TYPE,

@@ -105,12 +105,12 @@ def _run(parent: int, module: list[str], env: Mapping[str, str], fds: Sequence[i
         os.execve(sys.executable, [sys.executable, "-P", "-m", *module], env)  # noqa: S606  a program of our own
     os.environ.clear()
     os.environ.update(env)
-    _be_called(f"greffe: {' '.join(module)}")
+    _show_process_as(f"greffe: {' '.join(module)}")
     sys.argv = list(module)
     import_module(module[0]).main()
 
 
-def _be_called(name: str) -> None:
+def _show_process_as(name: str) -> None:
     """Make `ps` and `top` show `name` in place of the parent's command line, cut to its length."""
     with suppress(OSError, ValueError, IndexError):
         stat = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()

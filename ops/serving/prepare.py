@@ -32,25 +32,25 @@ def prepare(settings: Settings) -> tuple[str, str]:
     key = keys.own_key(settings.key_file)
     secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
     keys.secret_key(settings.secret_key_file)
-    folder.prepare(settings)
+    folder.prepare_log(settings)
     if settings.witnesses is not None:
         read_witnesses(settings.witnesses)
-    _count_together(settings.data)
+    _share_metrics(settings.data)
     return key, secret
 
 
-def _count_together(data: Path) -> None:
+def _share_metrics(data: Path) -> None:
     """Set the folder in which all processes collect metrics, and empty it: the one in the
     environment, else one in memory, since its files are memory-mapped and a full disk would kill a
     process that counts (SIGBUS)."""
     shutil.rmtree(data / "counts", ignore_errors=True)
-    counts = Path(os.environ.setdefault(COUNTING, str(_in_memory(data) or data / "counts")))
+    counts = Path(os.environ.setdefault(COUNTING, str(_metrics_folder(data) or data / "counts")))
     counts.mkdir(mode=0o700, parents=True, exist_ok=True)
     for file in counts.glob("*.db"):
         file.unlink(missing_ok=True)
 
 
-def _in_memory(data: Path) -> Path | None:
+def _metrics_folder(data: Path) -> Path | None:
     """The folder in shared memory for a data folder, created if needed; None if it cannot be
     created or is not this user's alone."""
     folder = (
@@ -69,7 +69,7 @@ def _in_memory(data: Path) -> Path | None:
     )
 
 
-def forget_counts() -> None:
+def remove_metrics() -> None:
     """Remove the metrics in shared memory. Call it after all processes have ended."""
     folder = Path(os.environ.get(COUNTING, ""))
     if folder.parent == MEMORY:

@@ -30,8 +30,8 @@ from api.web.access.access import MINUTES, Sessions
 from domain.game.clerk.first_game import open_first_game
 from domain.kernel.text import ENGLISH, NO_WORDS, Lang, Text
 from ops.serving.forks import Process, import_shared
-from ops.serving.prepare import forget_counts, prepare
-from ops.serving.supervisor import Family, Watched
+from ops.serving.prepare import prepare, remove_metrics
+from ops.serving.supervisor import ProcessFamily, WatchedProcess
 from ops.settings.config import Settings
 from ops.settings.errors import CommandFailed
 from ops.settings.listening import address_of, banner, listen
@@ -69,7 +69,7 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
         with closing(data_folder.open_clerk(settings)) as clerk:
             shown = open_first_game(clerk) if settings.demo else None
             now = clerk.clock().timestamp()
-        family = Family()
+        family = ProcessFamily()
         try:
             web = _start(family, settings, listener)
             if _wait_until_ready(settings.host, listener.getsockname()[1], web, stop):
@@ -79,10 +79,10 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
             listener.close()
         finally:
             family.stop()
-            forget_counts()
+            remove_metrics()
 
 
-def _start(family: Family, settings: Settings, listener: socket.socket) -> Watched:
+def _start(family: ProcessFamily, settings: Settings, listener: socket.socket) -> WatchedProcess:
     if not settings.redis_url:
         family.add("redis", EmbeddedRedis(settings.data))
     env = {**os.environ, **settings.environment()}
@@ -96,7 +96,7 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     return web
 
 
-def _wait_until_ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
+def _wait_until_ready(host: str, port: int, web: WatchedProcess, stop: Stop) -> bool:
     """Wait until `/readyz` answers 200. Returns False if a stop is requested before. Raises
     `WebFailed` if the web process ends or takes longer than `PATIENCE`."""
     until = monotonic() + PATIENCE
@@ -105,7 +105,7 @@ def _wait_until_ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
             raise WebFailed(
                 Text("The web server ended as soon as it was started: the log above says why.")
             )
-        if _answers(host, port):
+        if _is_ready(host, port):
             return True
         if monotonic() > until:
             raise WebFailed(
@@ -118,16 +118,16 @@ def _wait_until_ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
     return False
 
 
-def _answers(host: str, port: int) -> bool:
+def _is_ready(host: str, port: int) -> bool:
     try:
-        with closing(HTTPConnection(_reachable(host), port, timeout=1)) as client:
+        with closing(HTTPConnection(_reachable_host(host), port, timeout=1)) as client:
             client.request("GET", "/readyz")
             return client.getresponse().status == 200
     except (OSError, HTTPException):
         return False
 
 
-def _reachable(host: str) -> str:
+def _reachable_host(host: str) -> str:
     """The address by which this machine reaches its own server: `host`, or the loopback address if
     the server listens on all interfaces."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
@@ -144,7 +144,7 @@ def _print_banner(
     """Print the addresses of the service. `entrance`: the token of the link that signs the operator
     in. `demonstration`: the id of the demonstration game, if there is one. `seconds`: how long the
     start took."""
-    base = address_of(listener, _reachable(settings.host))
+    base = address_of(listener, _reachable_host(settings.host))
     once = Text("once, within {minutes} minutes", minutes=MINUTES)
     rows = [
         (Text("ready?"), f"{base}/readyz"),

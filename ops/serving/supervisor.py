@@ -28,7 +28,7 @@ Child = EmbeddedRedis | Process
 """A process that runs beside the server."""
 
 
-class Watched:
+class WatchedProcess:
     """A process of the server, which is restarted when it has died. `due`: the time of its restart
     (None: it has not died); `wait`: the last pause before a restart, in seconds."""
 
@@ -64,14 +64,14 @@ class Watched:
             log.warning("a process cannot be started", process=self.name, why=str(e))
 
 
-class Family:
+class ProcessFamily:
     """The processes of a server, in the order of their first start."""
 
     def __init__(self) -> None:
-        self.members: list[Watched] = []
+        self.members: list[WatchedProcess] = []
 
-    def add(self, name: str, child: Child) -> Watched:
-        member = Watched(name, child)
+    def add(self, name: str, child: Child) -> WatchedProcess:
+        member = WatchedProcess(name, child)
         member.start()
         self.members.append(member)
         return member

@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 
-class Threads:
+class ThreadPool:
     """A bounded pool of threads for one event loop. The loop is woken once for all results that are
     ready by then.
 
@@ -51,10 +51,10 @@ class Threads:
             if not self._told:
                 self._told = True
                 with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
-                    future.get_loop().call_soon_threadsafe(self._tell)
+                    future.get_loop().call_soon_threadsafe(self._set_results)
             del given, job, future  # what a request held is free before the next one comes
 
-    def _tell(self) -> None:
+    def _set_results(self) -> None:
         self._told = False  # from here on whoever is done tells again
         while self._done:
             future, tell, what = self._done.popleft()

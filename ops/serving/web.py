@@ -24,7 +24,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from api.web.request.service import EXTENSION, Service
 from domain.game.clerk.clerk import Clerk
-from ops.serving.adapter import Adapter
+from ops.serving.adapter import AsgiAdapter
 from ops.serving.broadcast import Broadcast
 from ops.serving.connections import IDLE, Connection, CountedConnections, Limits
 from ops.serving.wsgi import TRACING, app
@@ -90,7 +90,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     tracing = application.extensions[TRACING]
     steps = Steps("live", service.recorder, tracing, DEBUG)
     broadcast = Broadcast(service.streams, steps if steps.listened_to else None)
-    adapter = Adapter(application.wsgi_app, settings.threads, broadcast, service.may_import)
+    adapter = AsgiAdapter(application.wsgi_app, settings.threads, broadcast, service.may_import)
     counted = CountedConnections(
         limits, ProxyHeadersMiddleware(adapter, PROXIES).trusted_hosts.__contains__
     )
@@ -121,7 +121,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     async def look() -> None:
         nonlocal trimmed
         now = asyncio.get_running_loop().time()
-        counted.end_late(now)
+        counted.end_overdue(now)
         if now > trimmed + TRIM:
             trimmed = now
             await asyncio.to_thread(trim)

@@ -42,7 +42,7 @@ class Log(Ledger):
         path = migrated(log_at(place / "ledger.sqlite"), folder.migrate_ledger)
         self.key_file, self.guard_file = place / "log.key", place / "log.guard"
         if not self.key_file.exists():
-            keyring.make(self.key_file, ORIGIN)
+            keyring.make_key_file(self.key_file, ORIGIN)
         super().__init__(path)
         self._closed = False
         self.lease = lease_of(path)

@@ -28,7 +28,7 @@ from domain.proof.log.checkpoints import open_checkpoint, read_checkpoint
 from domain.proof.log.merkle import Frontier, leaf_hash
 from domain.proof.log.notes import read_note, read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
-from ops.log.checking import Check
+from ops.log.checking import LogCheck
 from ops.log.guard import Guard
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
@@ -151,7 +151,7 @@ def compare(settings: Settings, history: History) -> None:
         assert [head for head in heads if roots.get(head.size) != head.root] == [], (
             "the log never forked"
         )
-        assert list(Check(clerk.recorder, ledger, Guard(settings.guard_file)).faults()) == []
+        assert list(LogCheck(clerk.recorder, ledger, Guard(settings.guard_file)).faults()) == []
 
 
 def recorded(recorder: RecordStore) -> tuple[dict[tuple[str, int], str], Counter[tuple[str, str]]]:

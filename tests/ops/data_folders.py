@@ -6,7 +6,7 @@ from typing import Any
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
 from domain.proof.log.merkle import Frontier, leaf_hash
-from ops.log.checking import Check, Fault
+from ops.log.checking import LogCheck, StoreFault
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from tests.builders.logs import ORIGIN, Log
@@ -49,8 +49,8 @@ class LoggedFolder:
         with tampering(self.folder / file) as db:
             return db.execute(query, values).fetchall()
 
-    def faults(self) -> list[Fault]:
-        return list(Check(self.clerk.recorder, self.log, Guard(self.log.guard_file)).faults())
+    def faults(self) -> list[StoreFault]:
+        return list(LogCheck(self.clerk.recorder, self.log, Guard(self.log.guard_file)).faults())
 
     def fault_places(self) -> list[tuple[str, int]]:
         numbers = {game: f"g{number}" for number, game in enumerate(self.games)}

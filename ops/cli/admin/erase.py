@@ -36,7 +36,7 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
     """
     config = settings(data=data)
     with clerk_of(data) as clerk:
-        people, alone = People(clerk), _lone_speakers(clerk, config)
+        people, alone = People(clerk), _sole_speakers_of(clerk, config)
         id = player if player.startswith(ID_PREFIX) else _id_of(people.find(player), player)
         if not yes:
             _confirm(people.count_traces(id, alone), lang)
@@ -90,7 +90,7 @@ _DONE = Text("Erased: {names} and {texts} of player {player}, who sat in {games}
 _TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in {games}.")
 
 
-def _lone_speakers(clerk: Clerk, config: Settings) -> Alone:
+def _sole_speakers_of(clerk: Clerk, config: Settings) -> Alone:
     """A function that takes a game's id and returns those of its links that speak for exactly one
     seat: link id to seat."""
     if not config.link_key_file.exists():

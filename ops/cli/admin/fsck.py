@@ -13,7 +13,7 @@ from domain.proof.log.checkpoints import open_checkpoint
 from domain.proof.log.notes import read_verifier_key
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.log import folder
-from ops.log.checking import Check, Fault
+from ops.log.checking import LogCheck, StoreFault
 from ops.log.guard import Guard
 from ops.log.stored_faults import key_faults, stored_value_faults
 from ops.messages.store import NotificationStore
@@ -30,7 +30,7 @@ class CheckResult(Struct, frozen=True):
     entries: int
     waiting: int
     differences: int
-    faults: tuple[Fault, ...]
+    faults: tuple[StoreFault, ...]
 
 
 @click.command("fsck")
@@ -56,7 +56,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     with closing(folder.open_ledger(config)) as ledger:
         with clerk_of(data) as clerk:
             guard = Guard(config.guard_file)
-            check = Check(clerk.recorder, ledger, guard)
+            check = LogCheck(clerk.recorder, ledger, guard)
             faults = (
                 *check.faults(renewing=renew),
                 *stored_value_faults(clerk),
@@ -76,7 +76,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             click.echo(Text("The guard is written anew.").to(lang), err=True)
 
 
-def _notification_faults(config: Settings) -> Iterator[Fault]:
+def _notification_faults(config: Settings) -> Iterator[StoreFault]:
     """A fault for each subscription or message that cannot be read."""
     place = config.notifications
     if isinstance(place, Path) and not place.exists():
@@ -84,10 +84,10 @@ def _notification_faults(config: Settings) -> Iterator[Fault]:
     with closing(NotificationStore(place, secret_key(config.secret_key_file))) as store:
         for row in store.damaged():
             text = Text("{row} of the notifications cannot be read, and is passed over", row=row)
-            yield Fault(text)
+            yield StoreFault(text)
 
 
-def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
+def _summary(check: LogCheck, faults: tuple[StoreFault, ...]) -> Text:
     """The last line of the report, such as `3,481 entries checked: nothing differs.`"""
     n, more = Text("{n:entry|entries}", n=check.size), NO_WORDS
     if check.waiting:

@@ -86,13 +86,13 @@ def command(
         _list_keys(config, lang, as_json=as_json)
         return
     if rotate:
-        key = rotation.rotate(config)
+        key = rotation.rotate_key(config)
     elif retire:
-        key = rotation.retire(config, retire)
+        key = rotation.retire_key(config, retire)
     elif lost:
         key = rotation.replace_lost_keys(config)
     elif succeed:
-        head = rotation.read_last(last) if last is not None else None
+        head = rotation.read_signed_head(last) if last is not None else None
         key = rotation.begin_successor(
             config, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head
         )
@@ -109,7 +109,7 @@ def _print_verifier_keys(config: Settings, origin: str, *, new: bool) -> None:
         config = replace(config, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
     if not (origin or new):
         folder.open_ledger(config).close()
-    folder.prepare(config)
+    folder.prepare_log(config)
     with closing(folder.open_ledger(config)) as ledger:
         for key in ledger.log_keys():
             if not key.ended:

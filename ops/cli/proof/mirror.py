@@ -8,7 +8,7 @@ from domain.kernel.text import Lang, Text
 from domain.proof.errors import Refused
 from domain.proof.log.policy import MOST_BYTES, Policy, read_policy
 from ops.cli.common import lang_option, progress_bar
-from ops.log.mirroring import Mirrored, mirror
+from ops.log.mirroring import MirrorResult, mirror
 from ops.settings.errors import CannotServe, reason
 
 
@@ -47,7 +47,7 @@ def _read_policy(policy: Path | None) -> Policy | None:
         raise CannotServe(Text("{where}: {why}.", where=policy, why=e.said)) from None
 
 
-def _summary(result: Mirrored, folder: Path) -> Text:
+def _summary(result: MirrorResult, folder: Path) -> Text:
     who = Text("its signature was not checked: name whom to believe with --policy")
     if result.keys:
         keys = ", ".join(result.keys)

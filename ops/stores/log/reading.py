@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from domain.kernel.log import Head, LogKey, LogState, WitnessState, has_quorum
+from domain.kernel.log import LogKey, LogState, SignedHead, WitnessState, has_quorum
 from domain.kernel.stored import MistypedCell
 from domain.kernel.text import Text
 from domain.proof.log.merkle import HASH_SIZE
@@ -18,13 +18,13 @@ from ops.stores.log.opening import log_database
 from ops.stores.pool import Connection
 
 
-class Guarded(Protocol):
+class HeadCheck(Protocol):
     """The part of the log's guard (`ops/log/guard.py`) that a reader of the log uses."""
 
-    def why_lost(self, head: Head | None) -> Text | None:
+    def why_lost(self, head: SignedHead | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or None."""
 
-    def why_wrong(self, head: Head | None) -> Text | None:
+    def why_wrong(self, head: SignedHead | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or else what is wrong with the
         guard's file, or None."""
 
@@ -36,7 +36,7 @@ cosigned."""
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
 
 
-class Extent(Struct, frozen=True):
+class LogExtent(Struct, frozen=True):
     """The state of a log: the size that it states, the number of its stored entries, the
     notification number of the last record logged, its origin, and its keys."""
 
@@ -51,7 +51,7 @@ class Ledger:
     """An existing log, opened for reading. A process may open several."""
 
     def __init__(
-        self, place: Place, witnesses: Policy | None = None, guarded: Guarded | None = None
+        self, place: Place, witnesses: Policy | None = None, guarded: HeadCheck | None = None
     ) -> None:
         """`witnesses`: the policy that says how many cosignatures suffice (None: none are needed).
         `guarded` finds out whether the newest head was lost (None: not checked). Raises
@@ -59,9 +59,9 @@ class Ledger:
         self.place = place
         self._guarded = guarded
         self._witnesses = witnesses
-        self._found: tuple[int, int, Head | None] = (-1, 0, None)
-        """The log's version when `cosigned` last looked, and what it found: the number of the newest
-        head with enough cosignatures, and that head."""
+        self._found: tuple[int, int, SignedHead | None] = (-1, 0, None)
+        """The log's version when `cosigned` last looked, and what it found: the number of the
+        newest head with enough cosignatures, and that head."""
         self._database = log_database(place)
         self._lease = self._database.lease()
 
@@ -69,7 +69,7 @@ class Ledger:
         with self._database.reader() as db:
             return as_text(_log_row(db, "origin")[0])
 
-    def head(self) -> Head | None:
+    def head(self) -> SignedHead | None:
         """The newest signed checkpoint. None if there is none, or if the guard knows a newer one:
         then the writer is asked to sign again, which it does if the log still has all entries."""
         with self._database.reader() as db:
@@ -79,7 +79,7 @@ class Ledger:
             return None
         return head_now
 
-    def cosigned(self) -> Head | None:
+    def cosigned(self) -> SignedHead | None:
         policy, newest = self._witnesses, self.head()
         if policy is None or newest is None:
             return newest
@@ -110,11 +110,11 @@ class Ledger:
         with self._database.reader() as db:
             notices = witness_notices(db)
         return tuple(
-            _witness(name, notices.get(key.label))
+            _witness_state(name, notices.get(key.label))
             for name, key in self._witnesses.witnesses.items()
         )
 
-    def checkpoints(self) -> list[Head]:
+    def checkpoints(self) -> list[SignedHead]:
         with self._database.reader() as db:
             return _heads(db, "ORDER BY number")
 
@@ -137,7 +137,9 @@ class Ledger:
             query = "SELECT entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
             return [as_bytes(entry) for (entry,) in db.rows(query, (start, stop))]
 
-    def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
+    def entries_with_records(
+        self, start: int, stop: int
+    ) -> list[tuple[int, str | None, int | None, bytes]]:
         """The entries from index `start` to `stop`, each as (index, game, seq, entry). Game and seq
         are None for the log's own entries."""
         with self._database.reader() as db:
@@ -155,7 +157,7 @@ class Ledger:
                 for leaf, game, seq, entry in db.rows(query, (start, stop))
             ]
 
-    def extent(self) -> Extent:
+    def extent(self) -> LogExtent:
         """The state of the log and its keys at one moment."""
         with self._database.snapshot() as db:
             query = (
@@ -164,7 +166,7 @@ class Ledger:
             )
             ((size, stored, position),) = db.rows(query)
             origin = as_text(_log_row(db, "origin")[0])
-            return Extent(
+            return LogExtent(
                 as_number(size), as_number(stored), as_number(position), origin, keys_in(db)
             )
 
@@ -230,7 +232,7 @@ class Ledger:
         self._database.close()
 
 
-def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessState:
+def _witness_state(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessState:
     if noticed is None:
         return WitnessState(name)
     away, since, says = noticed
@@ -238,7 +240,7 @@ def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessState:
     return WitnessState(name, "away" if away else "refusing", says, moment)
 
 
-def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
+def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, SignedHead] | None:
     """The newest checkpoint that enough witnesses have cosigned, among those numbered from `since`
     on: its number and the head. None if there is none. Reads a few at a time, newest first."""
     query = (
@@ -249,18 +251,18 @@ def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, H
     while rows := db.rows(query, (since, before, AT_ONCE)):
         for number, size, note in rows:
             if has_quorum(as_bytes(note), policy):
-                return number, Head(as_number(size), as_bytes(note))
+                return number, SignedHead(as_number(size), as_bytes(note))
             before = number
     return None
 
 
-def head_in(db: Connection) -> Head | None:
+def head_in(db: Connection) -> SignedHead | None:
     return next(iter(_heads(db, "ORDER BY number DESC LIMIT 1")), None)
 
 
-def _heads(db: Connection, which: str, *values: int) -> list[Head]:
+def _heads(db: Connection, which: str, *values: int) -> list[SignedHead]:
     query = f"SELECT size, note FROM checkpoints {which}"  # noqa: S608  only our own words
-    return [Head(as_number(size), as_bytes(note)) for size, note in db.rows(query, values)]
+    return [SignedHead(as_number(size), as_bytes(note)) for size, note in db.rows(query, values)]
 
 
 def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
@@ -281,10 +283,10 @@ def tile_in(db: Connection, tile: Tile) -> bytes | None:
 
 def keys_in(db: Connection) -> tuple[LogKey, ...]:
     """All keys of the log, in the order in which they were announced."""
-    return tuple(_key(*row) for row in db.rows(_KEYS))
+    return tuple(_log_key(*row) for row in db.rows(_KEYS))
 
 
-def _key(
+def _log_key(
     label: object, verifier: object, announced: object, first: object, last: object, ended: object
 ) -> LogKey:
     since = None if announced is None else as_number(announced)

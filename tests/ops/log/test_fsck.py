@@ -11,8 +11,8 @@ from domain.kernel.log import Prover
 from domain.kernel.text import Text
 from domain.transfer.bundles import bundle_of, newest_seq
 from ops.log import keyring
-from ops.log.__main__ import check
-from ops.log.checking import Check, Fault
+from ops.log.__main__ import check_and_note
+from ops.log.checking import LogCheck, StoreFault
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
@@ -23,18 +23,18 @@ from tests.ops.data_folders import LoggedFolder
 from tests.ops.log.naive_log import damage
 
 
-def new_check(place: LoggedFolder) -> Check:
+def new_check(place: LoggedFolder) -> LogCheck:
     """A check that has read the heads, the guard and the length of the log so far."""
     recorder: Any = place.clerk.recorder
-    return Check(recorder, place.log, Guard(place.log.guard_file))
+    return LogCheck(recorder, place.log, Guard(place.log.guard_file))
 
 
 def check_as_at_start(place: LoggedFolder) -> None:
-    check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
+    check_and_note(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
 
 
-def check_begun_at(place: LoggedFolder, step: str) -> list[Check]:
-    seen: list[Check] = []
+def check_begun_at(place: LoggedFolder, step: str) -> list[LogCheck]:
+    seen: list[LogCheck] = []
 
     def tell(done: str) -> None:
         if done == step:
@@ -97,7 +97,7 @@ def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: LoggedFold
 
 def test_a_key_that_is_announced_meanwhile_is_no_fault(place: LoggedFolder) -> None:
     (old,) = KeyRing(place.log.key_file).read()
-    keyring.write(place.log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
+    keyring.write_keys(place.log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
     extent = place.log.extent
 
     def then_announced() -> Any:
@@ -119,13 +119,13 @@ def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
     check_as_at_start(place)
     assert place.log.standing().damage is None, "all fits now"
 
-    def meanwhile(self: Check, **options: bool) -> Iterator[Fault]:
+    def meanwhile(self: LogCheck, **options: bool) -> Iterator[StoreFault]:
         place.log.writing.set_notice("misfit", another, 2)
         yield from faults(self, **options)
 
-    faults = Check.faults
+    faults = LogCheck.faults
     place.log.writing.set_notice("misfit", sentence, 1)
-    monkeypatch.setattr(Check, "faults", meanwhile)
+    monkeypatch.setattr(LogCheck, "faults", meanwhile)
     check_as_at_start(place)
     assert place.log.standing().damage == another
 
@@ -239,7 +239,7 @@ def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
 
 def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: LoggedFolder) -> None:
     place.sql("UPDATE log SET size = 'many'", file="ledger.sqlite")
-    check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
+    check_and_note(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
     sentence = damage(place.log)
     assert "stored as text" in sentence or "entries, not" in sentence
     refused_with(Exception, "run greffe fsck", place.log.log_and_sign_all)

@@ -87,7 +87,7 @@ def _prepare(folder: Path) -> None:
             assert log.log_and_sign_all() is None
             tables.note(9)
             (old,) = keyring.KeyRing(log.key_file).read()
-            keyring.write(log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
+            keyring.write_keys(log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import SignerKey
-from ops.log.mirroring import TwoStories, mirror
+from ops.log.mirroring import TwoHistories, mirror
 from ops.log.remote import NotMirrored
 from tests.builders.refusals import refused_with
 from tests.builders.threads import answering
@@ -93,7 +93,7 @@ def test_one_copy_is_of_one_server_whatever_its_name_comes_to_mean_meanwhile(
         assert mirror(f"http://log.example:{port}", tmp_path / "copy").size == 300
         assert same(tmp_path / "copy", ours) and looked_up() == 1
         refused_with(
-            TwoStories, "evidence", mirror, f"http://log.example:{port}", tmp_path / "copy"
+            TwoHistories, "evidence", mirror, f"http://log.example:{port}", tmp_path / "copy"
         )
 
 
@@ -118,7 +118,7 @@ def test_another_history_is_refused_and_kept_as_evidence(
     mirror(url, copy)
     head = (copy / "checkpoint").read_bytes()
     publish_log(files, growing(size, seed=1))
-    refused_with(TwoStories, "evidence", mirror, url, copy)
+    refused_with(TwoHistories, "evidence", mirror, url, copy)
     assert (copy / "checkpoint").read_bytes() == head
     assert (copy / "checkpoint.conflict").read_bytes() == (files / "checkpoint").read_bytes()
 

@@ -13,9 +13,9 @@ from eventsourcing.persistence import OperationalError
 
 from domain.kernel.text import Text
 from domain.proof.log.entries import RecordEntry, read_entry
-from ops.log.checking import Check
+from ops.log.checking import LogCheck
 from ops.log.guard import Guard
-from ops.log.signing import Signing
+from ops.log.signing import LogSigner
 from tests.builders.refusals import refused_with
 from tests.ops.data_folders import LoggedFolder, rewrite
 from tests.ops.log.naive_log import check_log, damage, english, refusal
@@ -23,12 +23,10 @@ from tests.ops.log.naive_log import check_log, damage, english, refusal
 
 def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) -> None:
     place.tables.note(3)
-    check = Check(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type: ignore[arg-type]
-    assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
-    place.reopen()
-    place.log.log_and_sign_all()
-    assert place.faults() == []
-    check_log(place.log, place.clerk)
+    check = LogCheck(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type:
+    ignore[arg-type] assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
+    place.reopen() place.log.log_and_sign_all() assert place.faults() == [] check_log(place.log,
+    place.clerk)
 
 
 # -- the record is tampered with -------------------------------------------------------------------
@@ -171,7 +169,7 @@ def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
     file."""
     unwritable: Any = ReadOnly()
     signing, why = (
-        Signing(unwritable, unwritable, unwritable),
+        LogSigner(unwritable, unwritable, unwritable),
         Text("the guard cannot be written", "le garde ne s'écrit pas"),
     )
     with caplog.at_level(logging.ERROR):
@@ -179,8 +177,8 @@ def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
             refused_with(OperationalError, "", signing.refuse, why)
     assert caplog.text.count(why.en) == 1
     unwritable.writes = True
-    signing.refuse(why)
-    signing.refuse(why)
+    signing.report_refusal(why)
+    signing.report_refusal(why)
     assert unwritable.noted == [why] and caplog.text.count(why.en) == 1, "noted once that can be"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.log import Prover, head_over
+from domain.kernel.log import Prover, head_covering
 from domain.proof.log.entries import KeyEntry
 from domain.proof.log.notes import read_note
 from domain.proof.log.proofs import receipt_entry
@@ -119,7 +119,7 @@ def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> No
     assert Prover(log).proof(id, clerk.game(id).seq + 1) is None
     tables.note(3)
     assert Prover(log).receipt(id, clerk.game(id).seq) is None, "it is not signed yet"
-    assert head_over(log, log.standing().size) is None
+    assert head_covering(log, log.standing().size) is None
 
 
 # -- following -------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
     log.log_and_sign_all()
     (old,) = keyring.KeyRing(log.key_file).read()
     new = keyring.SignerKey.generate(ORIGIN)
-    keyring.write(log.key_file, (old, new))
+    keyring.write_keys(log.key_file, (old, new))
     tables.note(4)
     log.log_and_sign_all()
     announced = {
@@ -196,7 +196,7 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
         (old.verifier.label, None, False),
         (new.verifier.label, 7, False),
     ]
-    keyring.write(log.key_file, (new,))
+    keyring.write_keys(log.key_file, (new,))
     tables.note(4)
     log.log_and_sign_all()
     assert signers(log) == {new.verifier.label}

@@ -10,7 +10,13 @@ from typing import Any
 
 import pytest
 
-from ops.messages.retry_policy import DAY, Failed, need_accepted, pause, retry_after
+from ops.messages.retry_policy import (
+    DAY,
+    NotAccepted,
+    need_accepted,
+    retry_after,
+    seconds_until_retry,
+)
 from ops.messages.sending import UNREACHED, Sender
 from ops.settings.config import BadSetting, Settings
 from ops.settings.outgoing import AllowedNetworks, NotAllowed, is_public, may_be_asked
@@ -87,7 +93,7 @@ def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
         "http://[::1]",
         "http://2130706433",
     ):
-        refused_with(Failed, "private network", send, f"{host}:9/in", 1)
+        refused_with(NotAccepted, "private network", send, f"{host}:9/in", 1)
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -137,11 +143,11 @@ def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
         sockets.append(sock)
         answer(sock)
 
-    with serving(receive_and_answer) as port, pytest.raises(Failed, match=sentence):
+    with serving(receive_and_answer) as port, pytest.raises(NotAccepted, match=sentence):
         send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
     assert len(sockets) == 1
     refused_with(
-        Failed,
+        NotAccepted,
         UNREACHED,
         send,
         f"http://127.0.0.1:{port}/in",
@@ -184,9 +190,9 @@ def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(
 ) -> None:
     headers = Message()
     headers["Retry-After"] = raw
-    e = refused_with(Failed, "", need_accepted, 503, headers, NOW)
+    e = refused_with(NotAccepted, "", need_accepted, 503, headers, NOW)
     assert e.after == retry_after(headers, NOW)
-    wait = pause(1, e.after, Random(1))
+    wait = seconds_until_retry(1, e.after, Random(1))
     assert (wait == seconds) if seconds is not None else (wait is not None and 30 <= wait <= 36)
 
 

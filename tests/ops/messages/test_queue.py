@@ -18,9 +18,16 @@ from standardwebhooks import Webhook
 
 from ops.messages import retry_policy, service
 from ops.messages.__main__ import _leased
-from ops.messages.retry_policy import ATTEMPTS, FIRST, JITTER, LONGEST, Failed, pause
+from ops.messages.retry_policy import (
+    ATTEMPTS,
+    FIRST,
+    JITTER,
+    LONGEST,
+    NotAccepted,
+    seconds_until_retry,
+)
 from ops.messages.sending import Sender
-from ops.messages.service import Notifying
+from ops.messages.service import Notifier
 from ops.messages.store import NotificationStore, millis
 from ops.settings import keys
 from ops.settings.config import Settings
@@ -35,7 +42,7 @@ from tests.ops.messages.receivers import MailServer, Receiver
 from tests.ops.messages.world import OWNER, World
 
 OPERATOR = Holder("operator", "operator")
-ERROR = Failed("it answers 500")
+ERROR = NotAccepted("it answers 500")
 MANY = 40
 
 
@@ -55,7 +62,7 @@ def by_game(world: World, to: str) -> dict[str, list[int]]:
 
 def restart(world: World) -> None:
     world.service.close()
-    world.service = Notifying(world.clerk, world.store, world.links, world._send)
+    world.service = Notifier(world.clerk, world.store, world.links, world._send)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -118,7 +125,7 @@ def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(
 ) -> None:
     games = [world.game, *(world.open() for _ in range(FAILING + 1))]
     world.subscribe(OPERATOR, "hook", game="")
-    world.failing["hook"] = Failed("it answers 429", asks)
+    world.failing["hook"] = NotAccepted("it answers 429", asks)
     claim_in(world, *games)
     world.settle()
     tried = FAILING if asks is None else 1
@@ -138,7 +145,7 @@ def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(
 
 
 def test_pauses_double_from_half_a_minute_to_an_hour_for_about_three_days() -> None:
-    pauses = [pause(n, None, Random(n)) for n in range(1, ATTEMPTS + 1)]
+    pauses = [seconds_until_retry(n, None, Random(n)) for n in range(1, ATTEMPTS + 1)]
     assert pauses.pop() is None
     steps = [min(FIRST * 2**n, LONGEST) for n in range(ATTEMPTS - 1)]
     assert all(
@@ -192,7 +199,7 @@ def test_receivers_that_hang_keep_nobody_else_waiting(
     settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"})
     world.service.close()
     sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), b"x" * 32, seconds=600)
-    world.service = Notifying(world.clerk, world.store, world.links, sender)
+    world.service = Notifier(world.clerk, world.store, world.links, sender)
     monkeypatch.setattr(service, "SHARE", MANY)
     with Receiver() as there:
         for n in range(MANY + 1):
@@ -280,7 +287,7 @@ def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: 
             lease = _leased(store, stop)
             if lease is not None:
                 holding.append(number)
-                Notifying(world.clerk, store, world.links, world._send).run(stop, lease.rung)
+                Notifier(world.clerk, store, world.links, world._send).run(stop, lease.rung)
                 most.append(len(holding))
                 holding.clear()
                 lease.close()

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ops.messages.retry_policy import Failed
+from ops.messages.retry_policy import NotAccepted
 from projections import steering
 from projections.messages.subscriptions import LONGEST_PAUSE, QUIET, Digest, Holder, Quiet, source
 from projections.steering import Orders, Steering
@@ -13,7 +13,7 @@ from tests.builders.servers import eventually
 from tests.builders.threads import running
 from tests.ops.messages.world import OWNER, World
 
-ERROR = Failed("it answers 500")
+ERROR = NotAccepted("it answers 500")
 TEST = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
 
 # -- your turn -------------------------------------------------------------------------------------
@@ -262,7 +262,8 @@ def steered(world: World, monkeypatch: pytest.MonkeyPatch) -> Steering:
     monkeypatch.setattr(steering, "LOOK", 0.0)
     clerk = world.clerk
     sources = {"messages": source(world.store, clerk.recorder, clerk.key_values)}
-    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)  # type: ignore[arg-type]  # one of the names
+    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)  # type:
+    ignore[arg - type]  # one of the names
 
 
 def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(

@@ -12,8 +12,8 @@ from domain.game.rulings.use_cases import Rulings
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.values import Rules, Stage
-from ops.messages.retry_policy import Failed
-from ops.messages.service import Notifying
+from ops.messages.retry_policy import NotAccepted
+from ops.messages.service import Notifier
 from projections.messages.subscriptions import Holder, Subscription, Way
 from tests.domain.tournament.directing.hall import DUELS, Hall, won
 from tests.ops.messages.world import OWNER, World
@@ -101,7 +101,7 @@ def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(
     assert world.new_messages() == [("arbiter", "time")]
     world.rewind(0)
     world.service.close()
-    world.service = Notifying(world.clerk, world.store, world.links, world._send)  # after a kill
+    world.service = Notifier(world.clerk, world.store, world.links, world._send)  # after a kill
     assert world.settle() == []
 
 
@@ -298,7 +298,7 @@ def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(
     clocked_event.open_game(1)
     world.pass_turn()
     world.settle()
-    world.failing["director"] = Failed("it answers 500")
+    world.failing["director"] = NotAccepted("it answers 500")
     world.go_on(301)
     world.settle()
     (late,) = world.now.to_act

@@ -17,10 +17,10 @@ from itsdangerous import base64_encode
 from standardwebhooks import Webhook
 
 from ops.messages import mail, web_push
-from ops.messages.retry_policy import Failed, Refused
+from ops.messages.retry_policy import NotAccepted, RefusedForGood
 from ops.messages.sending import Sender
-from ops.messages.service import Notifying
-from ops.messages.web_push import decoded
+from ops.messages.service import Notifier
+from ops.messages.web_push import base64_decoded
 from ops.settings.config import Settings
 from projections.messages.messages import plain, reason
 from projections.messages.subscriptions import Delivery, Holder, Subscription
@@ -42,7 +42,7 @@ def receiver(world: World) -> Iterator[Receiver]:
     )
     world.service.close()
     sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), SECRET)
-    world.service = Notifying(world.clerk, world.store, world.links, sender)
+    world.service = Notifier(world.clerk, world.store, world.links, sender)
     with Receiver() as receiver_:
         yield receiver_
 
@@ -143,17 +143,17 @@ def test_what_a_receiver_answers_is_heeded(
 
 def test_the_example_of_rfc_8291_comes_out_as_it_stands_there() -> None:
     ours = ec.derive_private_key(
-        int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
+        int.from_bytes(base64_decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
         ec.SECP256R1(),
     )
-    encrypted = web_push.encrypted(
+    encrypted = web_push.encrypted_message(
         b"When I grow up, I want to be a watermelon",
-        decoded(BROWSER),
-        decoded(AUTH),
+        base64_decoded(BROWSER),
+        base64_decoded(AUTH),
         ours,
-        decoded("DGv6ra1nlYgDCS1FRnbzlw"),
+        base64_decoded("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert encrypted == decoded(
+    assert encrypted == base64_decoded(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
@@ -174,18 +174,20 @@ def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(
     token, _, public = request.headers["authorization"].removeprefix("vapid t=").partition(", k=")
     head, claims, signature = token.split(".")
     both = utils.encode_dss_signature(
-        *(int.from_bytes(decoded(signature)[at : at + 32], "big") for at in (0, 32))
+        *(int.from_bytes(base64_decoded(signature)[at : at + 32], "big") for at in (0, 32))
     )
-    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(public))
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), base64_decoded(public))
     key.verify(both, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
     assert public == web_push.public_key(web_push.service_key(SECRET)), "the same after a restart"
-    sentence = json.loads(decoded(claims))
+    sentence = json.loads(base64_decoded(claims))
     assert (sentence["aud"], sentence["sub"]) == (receiver.url(""), "mailto:greffe@club.example")
     salt, theirs, sealed = request.body[:16], request.body[21:86], request.body[86:]
     shared = browser.exchange(
         ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
     )
-    secret = HKDF(SHA256(), 32, auth, b"WebPush: info\0" + decoded(point) + theirs).derive(shared)
+    secret = HKDF(SHA256(), 32, auth, b"WebPush: info\0" + base64_decoded(point) + theirs).derive(
+        shared
+    )
     content, nonce = (
         HKDF(SHA256(), size, salt, f"Content-Encoding: {what}\0".encode()).derive(secret)
         for size, what in ((16, "aes128gcm"), (12, "nonce"))
@@ -267,10 +269,10 @@ def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
             ("club:guess", r"refuses our login \(535\)"),
             ("", r"does not take it \(530\)"),
         ):
-            refused_with(Failed, sentence, send, sender(server, scheme, login))
+            refused_with(NotAccepted, sentence, send, sender(server, scheme, login))
         if tls == "starttls":
             server.answers["starttls"] = "454 TLS not available"
-            refused_with(Failed, r"does not take it \(454\)", send, sender(server, scheme))
+            refused_with(NotAccepted, r"does not take it \(454\)", send, sender(server, scheme))
         assert len(server.letters) == 1
     (tmp_path / "others").mkdir()
     for certificate in (
@@ -278,7 +280,7 @@ def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
         authority.certify("mail.elsewhere.example"),
     ):
         with MailServer(tls=tls, context=context_of(certificate)) as server:
-            refused_with(Failed, "certificate does not hold", send, sender(server, scheme))
+            refused_with(NotAccepted, "certificate does not hold", send, sender(server, scheme))
             assert server.letters == []
 
 
@@ -288,10 +290,13 @@ def test_a_password_leaves_this_machine_with_encryption_alone(
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(mail, "LOCAL", ())  # as if 127.0.0.1 was another machine
         refused_with(
-            Failed, "a password is not sent without", send, sender(server, login="club:open-sesame")
+            NotAccepted,
+            "a password is not sent without",
+            send,
+            sender(server, login="club:open-sesame"),
         )
     assert server.logins == server.letters == []
-    refused_with(Failed, "takes no login", send, sender(server, login="club:open-sesame"))
+    refused_with(NotAccepted, "takes no login", send, sender(server, login="club:open-sesame"))
 
 
 @pytest.mark.parametrize(
@@ -300,29 +305,39 @@ def test_a_password_leaves_this_machine_with_encryption_alone(
         (
             "rcpt",
             "550 5.1.1 No such mailbox",
-            Refused,
+            RefusedForGood,
             "the mail server refuses this address (550)",
         ),
         (
             "data",
             "554 5.7.1 Looks like spam",
-            Refused,
+            RefusedForGood,
             "the mail server refuses this message (554)",
         ),
-        ("connect", "554 No mail from you", Failed, "the mail server does not take it (554)"),
-        ("mail", "553 Not your address", Failed, "the mail server does not take it (553)"),
-        ("rcpt", "451 Come back in a moment", Failed, "the mail server does not take it now (451)"),
-        ("rcpt", "552 4.2.2 Mailbox full", Failed, "the mail server does not take it now (552)"),
-        ("data", "452 4.3.1 No room", Failed, "the mail server does not take it now (452)"),
-        ("drop", "during", Failed, "the mail server does not answer (SMTPServerDisconnected)"),
-        ("drop", "taken", Failed, "the mail server does not answer (SMTPServerDisconnected)"),
+        ("connect", "554 No mail from you", NotAccepted, "the mail server does not take it (554)"),
+        ("mail", "553 Not your address", NotAccepted, "the mail server does not take it (553)"),
+        (
+            "rcpt",
+            "451 Come back in a moment",
+            NotAccepted,
+            "the mail server does not take it now (451)",
+        ),
+        (
+            "rcpt",
+            "552 4.2.2 Mailbox full",
+            NotAccepted,
+            "the mail server does not take it now (552)",
+        ),
+        ("data", "452 4.3.1 No room", NotAccepted, "the mail server does not take it now (452)"),
+        ("drop", "during", NotAccepted, "the mail server does not answer (SMTPServerDisconnected)"),
+        ("drop", "taken", NotAccepted, "the mail server does not answer (SMTPServerDisconnected)"),
     ],
 )
 def test_a_refusal_is_for_good_or_for_now_and_is_said_in_french_too(
-    step: str, answer: str, kind: type[Failed], sentence: str, server: MailServer
+    step: str, answer: str, kind: type[NotAccepted], sentence: str, server: MailServer
 ) -> None:
     server.answers[step] = answer
-    e = refused_with(Failed, "", send, sender(server))
+    e = refused_with(NotAccepted, "", send, sender(server))
     assert (type(e), e.said) == (kind, sentence)
     assert reason(sentence).printed("fr") != sentence
     server.answers = {
@@ -338,7 +353,7 @@ def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(
     world: World, server: MailServer
 ) -> None:
     world.service.close()
-    world.service = Notifying(world.clerk, world.store, world.links, sender(server))
+    world.service = Notifier(world.clerk, world.store, world.links, sender(server))
     world.subscribe_arbiter(way="mail", to="nobody@club.example")
     world.store.add(world.mail_subscription("ada"), confirmed=False)
     world.store.put("ada", "msg_1", "confirm", BODY, world.clerk.clock())

@@ -21,8 +21,8 @@ from domain.game.commands import Opening, Order
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.use_cases import Consents
-from ops.messages.retry_policy import Failed
-from ops.messages.service import Notifying
+from ops.messages.retry_policy import NotAccepted
+from ops.messages.service import Notifier
 from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Delivery, Holder, Subscription, SubscriptionAt, Way
 from tests.builders.servers import eventually
@@ -45,11 +45,11 @@ class World:
         for owner in (OWNER, RIVAL):
             make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
         self.sent: list[tuple[str, str, dict[str, Any]]] = []
-        self.failing: dict[str, Failed] = {}
-        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = (
+        self.failing: dict[str, NotAccepted] = {}
+        self.fails: Callable[[Subscription, Sequence[Delivery]], NotAccepted | None] = (
             lambda subscription, _: self.failing.get(subscription.id)
         )
-        self.service = Notifying(clerk, store, self.links, self._send)
+        self.service = Notifier(clerk, store, self.links, self._send)
         self.game = self.open()
 
     def open(self, **fields: Any) -> str:
@@ -157,12 +157,9 @@ class World:
         Consents(self.clerk).ask(self.order(link_id(self.links, self.game, seat)), seat, step.seq)
 
     def damage(self, game: str) -> None:
-        with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of the store's own file
-            db.execute(
-                "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, "
-                "2, 'ActionTaken', x'00')",
-                (game,),
-            )
+        with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of
+        the store's own file db.execute( "INSERT INTO records (originator_id, originator_version,
+        topic, state) VALUES (?, " "2, 'ActionTaken', x'00')", (game,), )
 
     def rewind(self, position: int) -> None:
         with self.store._writing() as db:

@@ -7,7 +7,7 @@ from random import Random
 from threading import Barrier, active_count
 from typing import Any
 
-from ops.serving.threads import Threads
+from ops.serving.threads import ThreadPool
 from tests.builders.servers import PATIENCE
 
 
@@ -39,7 +39,7 @@ def test_each_job_is_done_once_and_its_end_is_told_whatever_it_is() -> None:
         asked = [ask(n) for n in rng.sample(range(1, 301), 300)]
         return await asyncio.gather(*asked, return_exceptions=True)
 
-    before, threads = active_count(), Threads(4)
+    before, threads = active_count(), ThreadPool(4)
     ends = in_a_loop(all_of_them())
     assert active_count() <= before + 4
     threads.close()
@@ -51,7 +51,7 @@ def test_each_job_is_done_once_and_its_end_is_told_whatever_it_is() -> None:
 
 
 def test_jobs_that_wait_for_each_other_have_a_thread_each() -> None:
-    met, threads = Barrier(3), Threads(3)
+    met, threads = Barrier(3), ThreadPool(3)
 
     async def meet() -> list[int]:
         return await asyncio.gather(*(threads.run(lambda: met.wait(60)) for _ in range(3)))

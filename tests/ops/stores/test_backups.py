@@ -18,7 +18,7 @@ from eventsourcing.persistence import OperationalError
 
 from domain.game.clerk.first_game import GAME
 from ops.log import folder
-from ops.log.checking import Check
+from ops.log.checking import LogCheck
 from ops.log.guard import Guard
 from ops.settings.addresses import Address
 from ops.settings.config import ROOT, Settings
@@ -209,7 +209,8 @@ def faults(settings: Settings) -> list[str]:
     recorder: Any = clerk.recorder
     try:
         return [
-            fault.text.en for fault in Check(recorder, ledger, Guard(settings.guard_file)).faults()
+            fault.text.en
+            for fault in LogCheck(recorder, ledger, Guard(settings.guard_file)).faults()
         ]
     finally:
         clerk.close()
@@ -222,7 +223,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
 ) -> None:
     settings = Settings.load({}, data=str(tmp_path / "data"), store=server.new_database())
     migrate_folder(settings)
-    folder.prepare(settings)
+    folder.prepare_log(settings)
     clerk = open_clerk(settings)
     tables = Tables(clerk)
     tables.note(6)

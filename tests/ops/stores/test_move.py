@@ -13,7 +13,7 @@ import pytest
 from click.testing import Result
 
 from domain.game.clerk.first_game import GAME
-from ops.log.checking import Check
+from ops.log.checking import LogCheck
 from ops.log.guard import Guard
 from ops.messages.store import NotificationStore
 from ops.settings.addresses import LOG, NOTIFICATIONS, Address
@@ -85,7 +85,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     for of in (Ledger.log_keys, Ledger.followed_to, Ledger.extent):
         assert of(ledger) == of(was)
     recorder: Any = other.recorder
-    assert list(Check(recorder, ledger, Guard(there.guard_file)).faults()) == []
+    assert list(LogCheck(recorder, ledger, Guard(there.guard_file)).faults()) == []
     for opened in (clerk_one, other, was, ledger):
         opened.close()
 

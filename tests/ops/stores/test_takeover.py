@@ -17,10 +17,10 @@ from eventsourcing.persistence import OperationalError
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.time_marks import Mark, keep_mark
+from domain.kernel.time_marks import TimeMark, keep_mark
 from domain.proof.log.checkpoints import Checkpoint
 from ops.log import __main__ as process, folder, writer
-from ops.log.checking import Check
+from ops.log.checking import LogCheck
 from ops.log.guard import Guard
 from ops.serving.prepare import prepare
 from ops.settings.addresses import LOG, Address
@@ -52,13 +52,13 @@ class Machine:
                 shutil.copy(like.settings.data / name, data / name)
         self.settings = Settings.load({}, data=str(data), store=dsn)
         migrate_folder(self.settings)
-        folder.prepare(self.settings)
+        folder.prepare_log(self.settings)
         self._stop = Event()
         self._pool = ThreadPoolExecutor(1)
         self._running: Future[None] | None = None
 
     def start(self) -> None:
-        self._running = self._pool.submit(process.write, self.settings, self._stop)
+        self._running = self._pool.submit(process.write_log, self.settings, self._stop)
 
     def stop(self) -> None:
         if self._running is not None:
@@ -137,7 +137,7 @@ def test_either_machine_signs_on_where_the_other_ended(
     second.stop()
     with closing(folder.open_ledger(second.settings)) as ledger:
         recorder: Any = clerk.recorder
-        assert list(Check(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
+        assert list(LogCheck(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
         check_log(ledger, clerk)
 
 
@@ -147,7 +147,7 @@ def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
     """The database is in use, and a second machine lacks one of the keys. It is refused until the
     key was copied."""
     keys = prepare(first.settings)
-    keep_mark(clerk.key_values, Mark(clerk.clock(), clerk.clock()))
+    keep_mark(clerk.key_values, TimeMark(clerk.clock(), clerk.clock()))
     second = Settings.load({}, data=str(tmp_path / "second"), store=dsn)
     for name in ("operator.key", "links.key", "secret.key", "log.key"):
         refused_with(CannotServe, rf"key .*second/{name} is (not there|gone)", prepare, second)

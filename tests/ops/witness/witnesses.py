@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from domain.game.clerk import first_game as demo
 from domain.game.commands import Order
-from domain.kernel.log import Head
+from domain.kernel.log import SignedHead
 from domain.proof.log.add_checkpoint import AddCheckpoint, read_cosignatures
 from domain.proof.log.checkpoints import Cosigned, cosigned_by
 from domain.proof.log.merkle import consistency_proof
@@ -107,7 +107,7 @@ class LogFolder:
     def __init__(self, data: Path) -> None:
         self.settings = Settings.load({}, data=str(data))
         data_folder.migrate_folder(self.settings)
-        folder.prepare(self.settings)
+        folder.prepare_log(self.settings)
         self._keys = count()
 
     @property
@@ -120,7 +120,7 @@ class LogFolder:
         with closing(Ledger(self.settings.ledger)) as ledger:
             yield ledger
 
-    def head(self) -> Head:
+    def head(self) -> SignedHead:
         with self.ledger() as ledger:
             head = ledger.head()
         assert head is not None
@@ -145,14 +145,15 @@ def rewrite(house: LogFolder) -> None:
     could."""
     with closing(sqlite3.connect(house.settings.record)) as db:
         changed = db.execute(
-            """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3"""
+            """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE
+            id = 3"""
         )
         assert changed.rowcount == 1
         db.commit()
     for path in (house.settings.ledger, house.settings.guard_file):
         for path_ in path.parent.glob(f"{path.name}*"):
             path_.unlink()
-    folder.prepare(house.settings)
+    folder.prepare_log(house.settings)
 
 
 def policy_file(

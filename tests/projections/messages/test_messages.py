@@ -124,7 +124,7 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
     assert "{" not in words and words.endswith(".")
     ntfy, discord, slack = (
         json.loads(make(subscription, "id", [made]).body)
-        for make in (chat.ntfy, chat.discord, chat.slack)
+        for make in (chat.ntfy_post, chat.discord_post, chat.slack_post)
     )
     assert (ntfy["title"], ntfy["message"], ntfy["click"]) == (
         subject([made]).printed(subscription.language),
@@ -132,7 +132,7 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
         link,
     )
     assert discord["content"] == slack["text"] == f"{words} <{link}>"
-    letter: EmailMessage = mail.letter(
+    letter: EmailMessage = mail.email_of(
         subscribed(language), "id", [made], "greffe@club.example", "https://greffe.example/stop", AT
     )
     plain, page = (letter.get_body((kind,)) for kind in ("plain", "html"))
