@@ -31,7 +31,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.kinds import GAME_KINDS, Part, kind_of
 from domain.game.record.records import ActionTaken, GameOpened, Purpose, remedy_of
-from domain.kernel.text import Lang, named_in
+from domain.kernel.text import Lang, names_of_language
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Audience
 from projections.search.query import Query
@@ -61,14 +61,14 @@ names."""
 KEPT = 1_024  # Lines of a game that are kept: of its readers, in their languages.
 
 
-def lines(
+def record_lines(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int
 ) -> list[RecordLine]:
     reader, gone, result = Reader(head, audience), taken_back(head), []
     irregular = {*head.irregularities, *head.history.illegal}
     cache = LINES.setdefault(head.history, {})
     for seq, language in languages_by_record(lang, head, range(first, last + 1)):
-        key, by = (seq, audience, str(language), named_in(language)), gone.get(seq, 0)
+        key, by = (seq, audience, str(language), names_of_language(language)), gone.get(seq, 0)
         line = cache.get(key)
         if line is None:
             line = _record_line(clerk, head, reader, seq, language)
@@ -113,7 +113,7 @@ def _record_line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang)
     )
 
 
-def turns(head: Game) -> list[int]:
+def turn_stops(head: Game) -> list[int]:
     """The records at which a reader who steps turn by turn stops: the first record, and each action
     by another seat than the action before."""
     stops, acting = [1], ""
@@ -128,7 +128,7 @@ def turns(head: Game) -> list[int]:
 SINCE = 12  # Records listed at most where a game has moved on.
 
 
-def lines_since(
+def record_lines_since(
     clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None
 ) -> list[RecordLine]:
     """The records written since a form was shown, the last `SINCE` of them. Empty unless the form
@@ -138,7 +138,7 @@ def lines_since(
     form = attempt(sent)
     first = head.seq if isinstance(form, Trouble) else form.seq
     return (
-        lines(clerk, head, audience, lang(), max(first + 1, head.seq - SINCE + 1), head.seq)
+        record_lines(clerk, head, audience, lang(), max(first + 1, head.seq - SINCE + 1), head.seq)
         if first < head.seq
         else []
     )
@@ -157,7 +157,7 @@ HAPPENED = (
 )  # Kinds of records to find in a game of any title, besides its actions and facts.
 
 
-class Twig(Struct, frozen=True):
+class BranchInTree(Struct, frozen=True):
     """A branch in the tree: the record from which it grew, its purpose, its number of records (0 if
     hidden from the reader), whether this browser may open it, and the branches of it."""
 
@@ -166,10 +166,10 @@ class Twig(Struct, frozen=True):
     purpose: Purpose
     records: int
     open: bool
-    twigs: tuple[Twig, ...] = ()
+    twigs: tuple[BranchInTree, ...] = ()
 
 
-class Turn(Struct, frozen=True):
+class TurnLines(Struct, frozen=True):
     """A turn in the list of records: its number (0: before the first), its seat with name and
     colour number, its first record, and those of its lines that are listed."""
 
@@ -181,31 +181,31 @@ class Turn(Struct, frozen=True):
     lines: tuple[RecordLine, ...]
 
 
-def colour_of(game: Game, seat: str) -> int:
+def colour_number(game: Game, seat: str) -> int:
     """The number of a seat's colour in pictures; 0 for no seat of the game."""
     seats = game.setting.seats
     return min(6, NUMBERS.get(seat) or 1 + seats.index(seat)) if seat in seats else 0
 
 
-def by_turn(
+def lines_by_turn(
     head: Game, lines: Sequence[RecordLine], stops: Sequence[int], lang: Lang
-) -> list[Turn]:
-    """Lines grouped by turn; `stops` are the records at which turns begin (`turns`)."""
-    grouped: list[Turn] = []
+) -> list[TurnLines]:
+    """Lines grouped by turn; `stops` are the records at which turns begin (`turn_stops`)."""
+    grouped: list[TurnLines] = []
     number = sum(stop <= lines[0].seq for stop in stops) - 1 if lines else 0
     group: list[RecordLine] = []
     for line in lines:
         if number + 1 < len(stops) and line.seq == stops[number + 1]:
             if group:
-                grouped.append(_turn(head, number, stops, group, lang))
+                grouped.append(_turn_lines(head, number, stops, group, lang))
             number, group = number + 1, []
         group.append(line)
-    return [*grouped, _turn(head, number, stops, group, lang)] if group else grouped
+    return [*grouped, _turn_lines(head, number, stops, group, lang)] if group else grouped
 
 
-def _turn(
+def _turn_lines(
     head: Game, number: int, stops: Sequence[int], lines: list[RecordLine], lang: Lang
-) -> Turn:
+) -> TurnLines:
     first = stops[number]
     seat = head.history.seats[first - 1] if number else ""
     name = (
@@ -215,25 +215,27 @@ def _turn(
         if seat
         else ""
     )
-    return Turn(number, seat, name, colour_of(head, seat), first, tuple(lines))
+    return TurnLines(number, seat, name, colour_number(head, seat), first, tuple(lines))
 
 
 # -- branches --------------------------------------------------------------------------------------
 
 
-def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
+def branches_by_record(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[BranchInTree]]:
     """The branches of a game, by the record from which they grew, with branches of branches down to
     `deep` levels. At most `MANY` of each game."""
-    by_record: dict[int, list[Twig]] = {}
+    by_record: dict[int, list[BranchInTree]] = {}
     for raw in found_among(who, Query(branch_of=head.id, branches="only", limit=MANY)).items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         root, readable = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
-        below: dict[int, list[Twig]] = {}
+        below: dict[int, list[BranchInTree]] = {}
         if readable and deep > 1:
-            below = twigs(who, game_clerk().game(summary["id"]), deep - 1)
-        opened = readable and may_open(who, summary["id"], games_here().opened(summary["id"]))
+            below = branches_by_record(who, game_clerk().game(summary["id"]), deep - 1)
+        opened = readable and may_open_branch(
+            who, summary["id"], games_here().opened(summary["id"])
+        )
         inner = tuple(twig for seq in sorted(below) for twig in below[seq])
-        twig = Twig(
+        twig = BranchInTree(
             summary["id"],
             root["seq"],
             root["purpose"],
@@ -245,7 +247,7 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
     return by_record
 
 
-def may_open(who: Caller, branch: str, opened: GameOpened) -> bool:
+def may_open_branch(who: Caller, branch: str, opened: GameOpened) -> bool:
     """Whether this browser may open a branch: with a key, with a link that it has opened before, or
     because the branch is public."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
@@ -269,14 +271,14 @@ def find_record(
     """The nearest record after the position `start` (with `back`: before it) at which `seat` acted
     (empty: any) and `what` happened (empty: anything). `what` is a kind of record, a roll, or the
     type of an action or fact that the audience may read. None if there is none."""
-    happened = _condition_for(head, audience, what)
+    happened = _search_condition(head, audience, what)
     for seq in range(start - 1, 0, -1) if back else range(start + 1, head.seq + 1):
         if (not seat or head.history.seats[seq - 1] == seat) and happened(seq):
             return seq
     return None
 
 
-def _condition_for(head: Game, audience: Audience, what: str) -> Callable[[int], bool]:
+def _search_condition(head: Game, audience: Audience, what: str) -> Callable[[int], bool]:
     history = head.history
     if not what:
         return lambda seq: True

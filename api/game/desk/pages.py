@@ -26,7 +26,7 @@ from api.game.entries import DecisionReader, irregularities_report
 from api.game.looks import Look, looks_page
 from api.game.naming import choosable_audiences
 from api.game.play.table import table_seats
-from api.game.record_lines import RecordLine, lines, lines_since
+from api.game.record_lines import RecordLine, record_lines, record_lines_since
 from api.game.request import audience_of, decision_reader, need_may_enter, need_open
 from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import control_said, seat_clocks, why_clocks_stand
@@ -128,7 +128,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         audience=audience,
         audiences=choosable_audiences(head),
         secretive=head.rules.keeps_secrets(),
-        done=lines(clerk, head, audience, language, done, done)[0]
+        done=record_lines(clerk, head, audience, language, done, done)[0]
         if 1 <= done <= head.seq
         else None,
         sent=sent,
@@ -321,7 +321,7 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
                 which,
                 trouble,
                 request.form,
-                lines_since(clerk, head, audience_of(head, ""), trouble),
+                record_lines_since(clerk, head, audience_of(head, ""), trouble),
             ),
         )
 
@@ -576,7 +576,7 @@ def _change_page(
         else [],
         shown=preview,
         trouble=trouble,
-        since=lines_since(clerk, head, audience, refused),
+        since=record_lines_since(clerk, head, audience, refused),
         stamp=stamp(head.seq, refused),
         ruling=reader.ruling(overturned) if overturned else None,
         seq=ruling,

@@ -25,7 +25,7 @@ from api.game.desk.preview import (
 from api.game.dice import RollField, entered_values as dice_entered, roll_fields
 from api.game.entries import DecisionReader
 from api.game.play.offers import value_labels
-from api.game.record_lines import lines_since
+from api.game.record_lines import record_lines_since
 from api.game.request import action_kinds, action_of, audience_of, decision_reader, need_open
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
@@ -529,7 +529,7 @@ def _ruling_page(head: Game, form: Given, outcome: TriedRuling, status: int = 0)
         stamp=stamp(head.seq, refused),
         digest=content_digest(head, form),
         found=outcome,
-        since=lines_since(clerk, head, audience, refused),
+        since=record_lines_since(clerk, head, audience, refused),
         remedies=REMEDIES,
         remedy=form.get("remedy", ""),
         reasons=[(code, text.printed(language)) for code, text in REASONS.items()],

@@ -35,7 +35,7 @@ def rematch_of(game: Game) -> Rematch | None:
     """The next game if it has been opened, else None."""
     names: tuple[str, ...] = ()
     try:
-        id = _next_id(game)
+        id = _next_game_id(game)
     except (Refusal, DamagedRecord):  # its campaign is not here, or cannot be read
         return None
     try:
@@ -56,23 +56,23 @@ def play_again(game: Game, form: Sent) -> Answer:
     the next player's seat if the form has `turned`; a player takes their own seats. Returns the
     answer to the last write."""
     answer = game_clerk().open_rematch(game, caller().id, form.key, form.digest())
-    return _seated_again(game, form, answer)
+    return _seat_people_again(game, form, answer)
 
 
-def next_scenario(game: Game, form: Sent) -> Answer:
+def open_next_scenario(game: Game, form: Sent) -> Answer:
     """Open the next scenario unless it is open, and seat people in it as `play_again` does."""
     campaigns, id, who = Campaigns(game_clerk()), game.opened.campaign, caller()
-    if opened := _next_id(game):
+    if opened := _next_game_id(game):
         scenario = game_clerk().game(opened)
     else:
         order = Order(id, campaigns.campaign(id).seq, who.id, form.key, form.digest())
         answer = campaigns.next(order, sheet_of=(game.id, game.seq))
         assert answer.game is not None
         scenario = answer.game
-    return _seated_again(game, form, Answer(scenario.history.record(FIRST), scenario))
+    return _seat_people_again(game, form, Answer(scenario.history.record(FIRST), scenario))
 
 
-def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
+def redirect_to_next_game(game: Game, form: Sent, answer: Answer) -> Response:
     """The redirect to the next game. It gives a player's browser a link to the player's seats
     there."""
     rematch = answer.state
@@ -80,7 +80,7 @@ def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
     who, links = caller(), service().access.links
     if not who.speaks_for or who.at_least("organiser"):
         return response
-    round_table = seats_again(game, rematch)
+    round_table = seats_in_rematch(game, rematch)
     seats = tuple(round_table[seat] for seat in who.speaks_for if seat in round_table)
     if who.id in {link_id(links, game.id, seat) for seat in who.speaks_for}:
         until = trial_end(rematch.opened.administered_by, rematch.opened.at)
@@ -94,7 +94,7 @@ def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
     return response
 
 
-def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str, str]:
+def seats_in_rematch(game: Game, rematch: Game, *, turned: bool = False) -> dict[str, str]:
     """For each player's seat of a game, the seat of the same person in a rematch: the same
     seat, or the next seat if the seats were rotated. The people who already sit in the rematch show
     which; if nobody does, `turned` decides."""
@@ -111,7 +111,7 @@ def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str,
     return dict(zip(seats, seats, strict=True))
 
 
-def _next_id(game: Game) -> str:
+def _next_game_id(game: Game) -> str:
     """The id of the next game, whether it is open or not. For a game of a campaign, the id of the
     next scenario's game; empty before that is opened."""
     if not game.opened.campaign:
@@ -120,12 +120,12 @@ def _next_id(game: Game) -> str:
     return next((later.game for later in campaign.scenarios[game.opened.scenario :]), "")
 
 
-def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
+def _seat_people_again(game: Game, form: Sent, answer: Answer) -> Answer:
     """Seat a game's people in the next game, which `answer` opened: all of them for an organiser,
     those in the caller's seats for a player. Returns the answer to the last write."""
     clerk, who, digest = game_clerk(), caller(), form.digest()
     rematch = clerk.game(answer.state.id)
-    seats = seats_again(game, rematch, turned=bool(form.text("turned")))
+    seats = seats_in_rematch(game, rematch, turned=bool(form.text("turned")))
     occupied = {sitter.seat for sitter in People(clerk).at_table(rematch)}
     for sitter in People(clerk).at_table(game):
         seat = seats.get(sitter.seat, "")

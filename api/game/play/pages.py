@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from api.game.naming import note_game
 from api.game.play import again, seals as play_seals, since, table
-from api.game.play.offers import Offers, capital, offers
+from api.game.play.offers import ActionOffers, action_offers, with_capital
 from api.game.play.since import combat_panel
 from api.game.play.submit import (
     DEEDS,
@@ -20,11 +20,11 @@ from api.game.play.submit import (
     Flash,
     RejectedForm,
     accepted_message,
-    act,
-    enter_round,
-    fill,
-    foretell,
+    foretell_action,
     form_if_refused,
+    record_action,
+    record_changed_cells,
+    record_round,
     refusal_message,
 )
 from api.game.request import audience_for_seat, audience_of, need_may_enter
@@ -70,7 +70,7 @@ def play(game: str) -> Response:
 
 def _seat_page(game: str, query: Query) -> Response:
     head = game_clerk().game(game)
-    answer = show(
+    answer = show_seat(
         head, _chosen_seat(head, query.get("seat", "")), query, accepted_message(head, query)
     )
     if not request.headers.get(PART) or query.get("done"):
@@ -95,8 +95,8 @@ def _form_target(game: str, to: str) -> str | Response:
 def foresee(game: str) -> Response:
     """Answer, as JSON, what a form's action would lead to, or why it is not allowed. Nothing is
     recorded or rolled."""
-    head, form = _sent_for(game)
-    says, bad = foretell(head, form)
+    head, form = _game_and_sent_form(game)
+    says, bad = foretell_action(head, form)
     return Response(
         msgspec.json.encode({"says": says, "bad": bad}),
         content_type="application/json",
@@ -118,14 +118,14 @@ def back_to_play(game: str, deed: str) -> Response:
 def fill_in(game: str) -> Response:
     """Record what was typed in the sheet's cells, a record for each changed cell. An entry that is
     refused is shown again in its cell, with the reason."""
-    head, form = _sent_for(game)
+    head, form = _game_and_sent_form(game)
     rejected = RejectedForm("grid", form.form)
 
     def write() -> str | Response:
-        answer, faults = fill(head, form, _that_seat_first(head, form.seat))
+        answer, faults = record_changed_cells(head, form, _enterable_with_first(head, form.seat))
         if faults:
             text, rule = next(iter(faults.values()))
-            return show(
+            return show_seat(
                 game_clerk().game(game),
                 form.seat,
                 request.form,
@@ -151,24 +151,26 @@ def record_deed(game: str, deed: str) -> Response:
     deeds: dict[str, Callable[[Game, Sent], Answer]] = {
         **DEEDS,
         **play_seals.DEEDS,
-        "round": lambda head, form: enter_round(head, form, _that_seat_first(head, form.seat)),
+        "round": lambda head, form: record_round(
+            head, form, _enterable_with_first(head, form.seat)
+        ),
     }
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
-    head, form = _sent_for(game)
+    head, form = _game_and_sent_form(game)
     rejected = form_if_refused(head, form) if deed == "act" else RejectedForm(deed, form.form)
 
     def write() -> Answer:
         return (
             deeds[deed](head, form)
             if deed in deeds
-            else act(head, form, rejected.action or {}, rejected.values)
+            else record_action(head, form, rejected.action or {}, rejected.values)
         )
 
     return submit(
         write,
         lambda answer: (
-            again.to_the_table(head, form, answer)
+            again.redirect_to_next_game(head, form, answer)
             if deed in ("again", "next")
             else _form_target(game, _address_after(form, deed, answer))
         ),
@@ -176,7 +178,7 @@ def record_deed(game: str, deed: str) -> Response:
     )
 
 
-def _sent_for(game: str) -> tuple[Game, Sent]:
+def _game_and_sent_form(game: str) -> tuple[Game, Sent]:
     """The game, and the form that was sent for a seat. Raises `bad-request` if the form names no
     seat of the game, and `not-your-seat`."""
     head, form = game_clerk().game(game), sent()
@@ -186,7 +188,7 @@ def _sent_for(game: str) -> tuple[Game, Sent]:
     return head, form
 
 
-def show(
+def show_seat(
     head: Game,
     seat: str,
     query: Query,
@@ -199,18 +201,18 @@ def show(
     `flash`: a message. `rejected`: the refused form to show again. `faults`: of a sheet's cells."""
     who, clerk, language = caller(), game_clerk(), lang()
     mine, sitting = enterable_seats(head), _own_player_seats(head)
-    covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
+    covered = not rejected.deed and _is_covered(head, seat, sitting, query.get("show", ""))
     audience = PUBLIC if covered else audience_of(head, audience_for_seat(who, seat))
-    drawn = pictures(head, audience, language, shown_shapes())
+    drawn = pictures(head, audience, language, requested_shapes())
     seen = number_in(request.cookies.get(SEEN.format(head.id), ""))
     drawing = next(iter(drawn.values()))
     before = since.seq_to_compare(head, who.id, seen)
-    marked = _marked(head, audience, before, drawn) if before else drawn
+    marked = _with_changes_marked(head, audience, before, drawn) if before else drawn
     places = table.table_seats(clerk, head, language, sitting)
     round = number_in(query.get("round", ""))
     sheet = sheet_of(
         head,
-        _that_seat_first(head, seat),
+        _enterable_with_first(head, seat),
         language,
         Typed(rejected.form, faults or {}),
         round=round,
@@ -218,9 +220,9 @@ def show(
     beside = (sheet.type, "fill") if sheet else ()
     wrong = within(rejected.trouble, "/action")
     offered = (
-        Offers()
+        ActionOffers()
         if covered
-        else offers(
+        else action_offers(
             head,
             seat,
             picture=drawing,
@@ -232,23 +234,23 @@ def show(
         )
     )
     opened, hidden = play_seals.split_offers(head, offered)
-    seals = play_seals.seals(head, seat, language, hidden)
+    seals = play_seals.secret_choice(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
-    past = since.past(clerk, head, audience, language, who.id, seen)
+    past = since.recent_records(clerk, head, audience, language, who.id, seen)
     return page(
         "game/play/page.html",
         status,
         game=summary_of(head),
         head=head,
         seat=seat,
-        seat_name=capital(seat_name(head, seat).printed(language)),
+        seat_name=with_capital(seat_name(head, seat).printed(language)),
         unmanned=seat not in sitting,
         stay=query.get("stay" if rejected.deed else "seat", ""),
         audience=audience,
         policy=POLICY,
         covered=covered,
         tabs=[
-            (own, capital(seat_name(head, own).printed(language)), own in head.to_act)
+            (own, with_capital(seat_name(head, own).printed(language)), own in head.to_act)
             for own in mine
         ],
         waits=seals.waits
@@ -264,24 +266,24 @@ def show(
         clocks=seat_clocks(summary_of(head), clerk.clock()),
         standing=why_clocks_stand(head),
         combat=combat_panel(head, past.records),
-        undo=table.undoing(
+        undo=table.undo_choices(
             clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)
         ),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
-        proposals=table.proposals(clerk, head, audience, language, sitting, drawn),
+        proposals=table.open_proposals(clerk, head, audience, language, sitting, drawn),
         claims=table.claims(head, audience),
-        parts=play_seals.parts(head, language, sitting) if not sheet or sheet.dice else None,
+        parts=play_seals.dice_parts(head, language, sitting) if not sheet or sheet.dice else None,
         places=places,
         sheet=sheet,
         rematch=again.rematch_of(head) if head.status != "open" else None,
         flash=flash,
         kept=rejected,
-        kept_json=encoded(rejected.action),
-        values_json=encoded(rejected.values),
+        kept_json=json_text(rejected.action),
+        values_json=json_text(rejected.values),
     )
 
 
-def encoded(value: Any) -> str:
+def json_text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
@@ -303,7 +305,7 @@ def _own_player_seats(head: Game) -> tuple[str, ...]:
     return tuple(seat for seat in enterable_seats(head) if seat in players)
 
 
-def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) -> bool:
+def _is_covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) -> bool:
     """Whether the page must cover the seat's secrets: the caller enters for several players, so
     that one device is passed around, and this seat's secrets were not uncovered with `?show=`."""
     if len(sitting) < 2 or seat not in sitting or uncovered == seat:
@@ -314,7 +316,7 @@ def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) ->
     )
 
 
-def _that_seat_first(head: Game, seat: str) -> tuple[str, ...]:
+def _enterable_with_first(head: Game, seat: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((seat, *enterable_seats(head))))
 
 
@@ -340,15 +342,15 @@ def _address_after(form: Sent, deed: str, answer: Answer) -> str:
 def _refused_page(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
     head = game_clerk().game(game)
     text, rejected = refusal_message(head, form, rejected, trouble)
-    return show(head, form.seat, request.form, text, rejected, trouble.status if text else 200)
+    return show_seat(head, form.seat, request.form, text, rejected, trouble.status if text else 200)
 
 
-def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:
+def _with_changes_marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:
     then = pictures(Game(head.history, head.checks, before), audience, lang(), tuple(drawn))
     return compared(drawn, then, lang())
 
 
-def shown_shapes() -> tuple[Shape, ...]:
+def requested_shapes() -> tuple[Shape, ...]:
     """The shapes in which to draw a board: for a script's request only the shape that its window
     shows, for a page all shapes."""
     window = request.headers.get(PART)

@@ -101,20 +101,20 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 def act(command: TakeAction, how: DryRun, game: str) -> Response:
     """Judge an action, and record it with all its consequences. With `dry_run`, the answer shows
     the verdict and the consequences, and nothing is recorded."""
-    return _tried(command, game, how.at) if how.dry_run else _recorded(command, game)
+    return _answer_dry_run(command, game, how.at) if how.dry_run else _record_action(command, game)
 
 
-def _recorded(command: TakeAction, game: str) -> Response:
+def _record_action(command: TakeAction, game: str) -> Response:
     writing, now = order(game, command.client_at), game_in_memory(game)
     need_may_enter(now, command.seat)
     if command.salt:
         role_in_place(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
     answer = game_clerk().act(writing, command.seat, action, command.values, command.salt)
-    return written(_acted(answer, action), answer.record, again=answer.again)
+    return written(_acted_answer(answer, action), answer.record, again=answer.again)
 
 
-def _acted(answer: ActionAnswer, action: Action) -> Acted:
+def _acted_answer(answer: ActionAnswer, action: Action) -> Acted:
     stored, game = answer.record, answer.state
     body, rules = stored.body_as(ActionTaken), game.rules
     facts = answer.facts
@@ -135,7 +135,7 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
     )
 
 
-def _tried(command: TakeAction, game: str, at: int | None) -> Response:
+def _answer_dry_run(command: TakeAction, game: str, at: int | None) -> Response:
     now = game_clerk().game(game, at)
     need_may_enter(now, command.seat)
     if now.closed and at is None:
@@ -372,7 +372,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
     need_may_enter(game_in_memory(game), seat)
     if command.player:
         need_organiser(Text("Naming a player from another game"))
-    return _seated(
+    return _seated_response(
         Seats(game_clerk()).take(order(game, command.client_at), seat, command.name, command.player)
     )
 
@@ -386,10 +386,10 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it does not change; somebody else can sit down."""
     need_may_enter(game_in_memory(game), seat)
-    return _seated(Seats(game_clerk()).leave(order(game, command.client_at), seat))
+    return _seated_response(Seats(game_clerk()).leave(order(game, command.client_at), seat))
 
 
-def _seated(answer: Answer) -> Response:
+def _seated_response(answer: Answer) -> Response:
     stored = answer.record
     body: Any = stored.body
     seated = Seated(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from api.game.dice import die_picture
 from api.game.entries import EntryReader
 from api.game.naming import language_with_names
-from api.game.play.offers import capital
+from api.game.play.offers import with_capital
 from api.game.schemas import Entry, RollKept
 from api.web.pages.pages import tell
 from api.web.request.service import may_read_words
@@ -20,7 +20,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.headers import record_header
 from domain.game.record.records import ActionTaken
-from domain.kernel.text import Lang, named_in
+from domain.kernel.text import Lang, names_of_language
 from domain.titles.contract.ruleset import Audience
 
 MOST = 12  # Records told at a time; the replay has the others.
@@ -79,12 +79,14 @@ class PastRecord(Struct, frozen=True):
         return len(self.more_told) + len(self.more_dice)
 
 
-class Past(Struct, frozen=True):
+class RecentRecords(Struct, frozen=True):
     records: tuple[PastRecord, ...]
     more: int
 
 
-def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
+def recent_records(
+    clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int
+) -> RecentRecords:
     """The records from an actor's last action on, at most `MOST`, and how many are left out. `seen`
     is the newest record that the actor's browser has shown before (0: none). Without an own action,
     the records that the browser has not shown, at most three."""
@@ -102,7 +104,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
         )
         for seq in range(start, game.seq + 1)
     )
-    return Past(records, start - first)
+    return RecentRecords(records, start - first)
 
 
 def seq_to_compare(game: Game, actor: str, seen: int) -> int:
@@ -116,7 +118,7 @@ def seq_to_compare(game: Game, actor: str, seen: int) -> int:
     return seen if 0 < seen < game.seq else 0
 
 
-def happened_since(
+def records_since(
     clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int
 ) -> tuple[PastRecord, ...]:
     first = max(seq + 1, game.seq - MOST + 1)
@@ -158,7 +160,7 @@ def record_line(reader: EntryReader, seq: int, lang: Lang) -> PastRecord:
     in force. Cached if it is final."""
     game = reader.head
     lines = LINES.setdefault(game.history, {})
-    key = seq, reader.audience, str(lang), named_in(lang)
+    key = seq, reader.audience, str(lang), names_of_language(lang)
     line = lines.get(key)
     if line is None:
         line = _record_line(game, reader.entry(seq), lang)
@@ -172,7 +174,7 @@ def record_line(reader: EntryReader, seq: int, lang: Lang) -> PastRecord:
 def _record_line(game: Game, entry: Entry, lang: Lang) -> PastRecord:
     return PastRecord(
         seq=entry.seq,
-        sentence=capital(entry.sentence.printed(lang)),
+        sentence=with_capital(entry.sentence.printed(lang)),
         told=tuple(text.printed(lang) for text in entry.told),
         dice=tuple(_past_roll(game, roll, lang) for roll in entry.rolls),
         settled=tuple(_combat_sentences(game, entry, lang)),

@@ -19,14 +19,14 @@ from api.game.dice import RollField, roll_fields
 from api.game.play import again
 from api.game.play.offers import (
     Action,
-    capital,
     consequences_in_words,
     find_template,
     only_ending_action,
     plain_action,
     read_short_form,
+    with_capital,
 )
-from api.game.play.since import PastRecord, happened_since
+from api.game.play.since import PastRecord, records_since
 from api.game.request import action_of, audience_for_seat, audience_of, may_enter_for
 from api.game.sheet import BLANK, Faults, field_of
 from api.game.subject import game_clerk
@@ -56,7 +56,7 @@ MOST_PASSED = 40  # Stages passed at most by one tap.
 # -- an action -------------------------------------------------------------------------------------
 
 
-def action_in(game: Game, form: Sent) -> Action:
+def entered_action(game: Game, form: Sent) -> Action:
     """The action in a form, as plain JSON data: a button's as it is, a short form's from its
     fields. `game` is as it was when the form was shown.
 
@@ -77,32 +77,32 @@ def action_in(game: Game, form: Sent) -> Action:
     return read_short_form(game, template, form.form, lang())
 
 
-def values_in(form: Sent) -> Values:
+def entered_values(form: Sent) -> Values:
     try:
         return dice.entered_values(form.form)
     except (ValueError, msgspec.DecodeError):
         raise Problem("bad-request", NO_FORM) from None
 
 
-def act(game: Game, form: Sent, action: Action, values: Values) -> Answer:
+def record_action(game: Game, form: Sent, action: Action, values: Values) -> Answer:
     return game_clerk().act(form.order(game.id), form.seat, action_of(game.rules, action), values)
 
 
 # -- everything else -------------------------------------------------------------------------------
 
 
-def _undo(game: Game, form: Sent) -> Answer:
+def _undo_or_ask(game: Game, form: Sent) -> Answer:
     """Take back actions; or ask the seats affected to agree, if the form says so (`ask`, or
     `either` and the seat may not do it alone)."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
     how = form.text("how")
-    if how == "ask" or (how == "either" and not _may_alone(game, seat, first)):
+    if how == "ask" or (how == "either" and not _may_undo_alone(game, seat, first)):
         return Consents(clerk).ask(order, seat, first, reason)
     return clerk.undo(order, seat, first, reason)
 
 
-def _may_alone(game: Game, seat: str, first: int | None) -> bool:
+def _may_undo_alone(game: Game, seat: str, first: int | None) -> bool:
     try:
         steps_to_retract(game, seat, first)
     except UndoRefused:
@@ -110,7 +110,7 @@ def _may_alone(game: Game, seat: str, first: int | None) -> bool:
     return True
 
 
-def _answer(game: Game, form: Sent) -> Answer:
+def _answer_proposal(game: Game, form: Sent) -> Answer:
     return Consents(game_clerk()).answer(
         form.order(game.id, game.seq),
         number_in(form.text("asked")),
@@ -119,21 +119,21 @@ def _answer(game: Game, form: Sent) -> Answer:
     )
 
 
-def _claim(game: Game, form: Sent) -> Answer:
+def _file_claim(game: Game, form: Sent) -> Answer:
     about = number(form.form, "about") or 0
     return Rulings(game_clerk()).claim(
         form.order(game.id, game.seq), form.seat, about, words(form.form)
     )
 
 
-def _remark(game: Game, form: Sent) -> Answer:
+def _add_remark(game: Game, form: Sent) -> Answer:
     about, remark = whole(form.text("about")), REMARKS.get(form.text("remark"))
     if remark is None or not isinstance(about, int):
         raise Problem("bad-request", NO_FORM)
     return game_clerk().note(form.order(game.id, game.seq), remark.en, about, form.seat)
 
 
-def _pass(game: Game, form: Sent) -> Answer:
+def _end_stages(game: Game, form: Sent) -> Answer:
     """End the current stage, and all following stages in which a seat of the caller's can do
     nothing else: a record for each, at most `MOST_PASSED`. Returns the last answer."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
@@ -157,11 +157,11 @@ def _pass(game: Game, form: Sent) -> Answer:
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "again": again.play_again,
     "next": again.open_next_scenario,
-    "undo": _undo,
+    "undo": _undo_or_ask,
     "redo": lambda game, form: game_clerk().redo(form.order(game.id), form.seat),
-    "answer": _answer,
-    "claim": _claim,
-    "remark": _remark,
+    "answer": _answer_proposal,
+    "claim": _file_claim,
+    "remark": _add_remark,
     "sit": lambda game, form: Seats(game_clerk()).take(
         form.order(game.id, game.seq), form.seat, form.text("name")
     ),
@@ -169,7 +169,7 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "bind": lambda game, form: Contributions(game_clerk()).commit(
         form.order(game.id, game.seq), form.seat, form.text("commitment").lower()
     ),
-    "pass": _pass,
+    "pass": _end_stages,
     "reveal": lambda game, form: Contributions(game_clerk()).reveal(
         form.order(game.id, game.seq), form.seat, form.text("value").lower()
     ),
@@ -179,7 +179,7 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
 TRIES = 3  # So often a cell is written where others write at the same moment.
 
 
-class Change(Struct, frozen=True):
+class ChangedCell(Struct, frozen=True):
     """A cell of a sheet with another content than when the form was shown: its field, the content
     then, and the one typed."""
 
@@ -188,14 +188,16 @@ class Change(Struct, frozen=True):
     typed: str
 
 
-def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None, Faults]:
+def record_changed_cells(
+    head: Game, form: Sent, seats: tuple[str, ...]
+) -> tuple[Answer | None, Faults]:
     """Record every changed cell of a sheet, one record each. A cell that somebody else changed
     meanwhile is not recorded. Returns the answer to the last record (None: none), and the faults by
     field."""
     answer: Answer | None = None
     faults: Faults = {}
-    for n, change in enumerate(_changes(head, form, seats)):
-        done, wrong = _enter(head, form, seats, change, n)
+    for n, change in enumerate(_changed_cells(head, form, seats)):
+        done, wrong = _record_cell(head, form, seats, change, n)
         if done is not None:
             answer, head = done, done.state
         if wrong is not None:
@@ -203,7 +205,7 @@ def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None,
     return answer, faults
 
 
-def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
+def record_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
     """Record a whole round of a sheet as one action. Raises `BadRequest` if an earlier round has to
     be entered first, and `Stale` if the game has gone on since the form was shown."""
     round = number_in(form.text("round"))
@@ -221,13 +223,13 @@ def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
     return game_clerk().act(form.order(head.id), grid.form.seat, action)
 
 
-def _changes(head: Game, form: Sent, seats: tuple[str, ...]) -> list[Change]:
+def _changed_cells(head: Game, form: Sent, seats: tuple[str, ...]) -> list[ChangedCell]:
     then = Game(head.history, head.checks, min(form.seq, head.seq))
     changes = []
     for field, cell in _cells(then, seats).items():
         typed = form.form.get(field)
         if typed is not None and typed.strip() != cell.value:
-            changes.append(Change(field, cell.value, typed.strip()))
+            changes.append(ChangedCell(field, cell.value, typed.strip()))
     return changes
 
 
@@ -240,8 +242,8 @@ def _cells(game: Game, seats: tuple[str, ...]) -> dict[str, GridCell]:
     )
 
 
-def _enter(
-    head: Game, form: Sent, seats: tuple[str, ...], change: Change, number: int
+def _record_cell(
+    head: Game, form: Sent, seats: tuple[str, ...], change: ChangedCell, number: int
 ) -> tuple[Answer | None, tuple[str, str] | None]:
     clerk, order = game_clerk(), form.order(head.id)
     for tries_left in reversed(range(TRIES)):
@@ -335,23 +337,23 @@ def accepted_message(head: Game, query: Mapping[str, str]) -> Flash | None:
 
 def form_if_refused(head: Game, form: Sent) -> RejectedForm:
     """A form with an action, as it is to be shown again if it is refused."""
-    action = action_in(_when_made(head, form), form)
-    return RejectedForm("act", form.form, action, values=values_in(form))
+    action = entered_action(_game_when_shown(head, form), form)
+    return RejectedForm("act", form.form, action, values=entered_values(form))
 
 
-def _when_made(head: Game, form: Sent) -> Game:
+def _game_when_shown(head: Game, form: Sent) -> Game:
     """The game as it was when a form was shown."""
     return Game(head.history, head.checks, min(form.seq, head.seq))
 
 
-def _label(head: Game, form: Sent, action: Action) -> str:
+def _action_label(head: Game, form: Sent, action: Action) -> str:
     """The label of an action among the seat's offers; empty if it is none of them."""
-    then = _when_made(head, form)
+    then = _game_when_shown(head, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
     buttons = (choice.label for choice in legal.choices if plain_action(choice.action) == action)
     forms = (template.label for template in legal.templates if template.type == action.get("type"))
     label = next(chain(buttons, forms), None)
-    return capital(tell(label)) if label else ""
+    return with_capital(tell(label)) if label else ""
 
 
 def refusal_message(
@@ -361,26 +363,26 @@ def refusal_message(
     first, the message is None, and the form asks for the rolls."""
     cause = trouble.cause
     if rejected.action is not None:
-        rejected = replace(rejected, label=_label(head, form, rejected.action))
+        rejected = replace(rejected, label=_action_label(head, form, rejected.action))
     if isinstance(cause, RollsNeeded):
         return None, replace(
             rejected, dice=roll_fields(cause.asks, cause.given, head.setting, lang())
         )
     if isinstance(cause, Stale):
-        return _stale(head, form, rejected, cause)
+        return _stale_message(head, form, rejected, cause)
     rejected = replace(rejected, trouble=trouble)
     if isinstance(cause, RollsRefused):
         rejected = _with_rolls_to_enter(head, form, rejected)
     return Flash(False, trouble.at[0][1] if trouble.at else trouble.text, trouble.rule), rejected
 
 
-def foretell(head: Game, form: Sent) -> tuple[str, bool]:
+def foretell_action(head: Game, form: Sent) -> tuple[str, bool]:
     """The consequences of a form's action now and False; or the reason why it is not allowed and
     True. The text is empty if the form is incomplete or the seat is not to act."""
     if head.closed or form.seat not in head.to_act:
         return "", False
     try:
-        action = action_of(head.rules, action_in(head, form))
+        action = action_of(head.rules, entered_action(head, form))
         verdict = head.rules.judge(head.board, form.seat, action)
     except (Refusal, Problem):
         return "", False
@@ -389,18 +391,18 @@ def foretell(head: Game, form: Sent) -> tuple[str, bool]:
     return consequences_in_words(head, form.seat, action, lang()), False
 
 
-def _stale(
+def _stale_message(
     head: Game, form: Sent, rejected: RejectedForm, stale: Stale
 ) -> tuple[Flash, RejectedForm]:
     who = caller()
-    since = happened_since(
+    since = records_since(
         game_clerk(),
         head,
         audience_of(head, audience_for_seat(who, form.seat)),
         lang(),
         stale.expected,
     )
-    trial = _tried(head, form.seat, rejected, rejected.values)
+    trial = _try_action(head, form.seat, rejected, rejected.values)
     rejected = replace(rejected, still_possible=trial is not None and trial.verdict.legal)
     text = (
         _(
@@ -413,7 +415,7 @@ def _stale(
 
 
 def _with_rolls_to_enter(head: Game, form: Sent, rejected: RejectedForm) -> RejectedForm:
-    trial = _tried(head, form.seat, rejected, ())
+    trial = _try_action(head, form.seat, rejected, ())
     return (
         rejected
         if trial is None
@@ -421,7 +423,7 @@ def _with_rolls_to_enter(head: Game, form: Sent, rejected: RejectedForm) -> Reje
     )
 
 
-def _tried(head: Game, seat: str, rejected: RejectedForm, values: Values) -> Trial | None:
+def _try_action(head: Game, seat: str, rejected: RejectedForm, values: Values) -> Trial | None:
     if rejected.action is None or seat not in head.to_act:
         return None
     try:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from api.game.entries import EntryReader
-from api.game.play.offers import capital
+from api.game.play.offers import with_capital
 from api.game.play.since import past_record
 from api.game.request import decision_reader
 from api.game.schemas import ClaimAt, ProposalAt
@@ -23,7 +23,7 @@ from domain.game.undo.conditions import (
     steps_to_retract,
 )
 from domain.game.undo.use_cases import Consents
-from domain.kernel.amounts import Plain, read
+from domain.kernel.amounts import Plain, read_amount
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import PUBLIC, Audience
 from projections.boards.pictures import Pictures, compared, drawn_from
@@ -45,7 +45,7 @@ class UndoStep(Struct, frozen=True):
     asks: tuple[str, ...]
 
 
-class Undoing(Struct, frozen=True):
+class UndoChoices(Struct, frozen=True):
     """The last actions that a seat can go back to, or `why` there is none; and the retraction that
     it can undo (`restorable_seq`; 0: none) with the sentence of its first action."""
 
@@ -87,7 +87,7 @@ class TableSeat(Struct, frozen=True):
     since: int
 
 
-class Bar(Struct, frozen=True):
+class PointsBar(Struct, frozen=True):
     """The points of a seat or side as a bar at the end of a game. `length` is a share of the
     longest bar, 0 to 1."""
 
@@ -99,16 +99,16 @@ class Bar(Struct, frozen=True):
 
 
 @site.app_template_global()
-def bars(places: tuple[TableSeat, ...], head: Game) -> list[Bar]:
+def bars(places: tuple[TableSeat, ...], head: Game) -> list[PointsBar]:
     """The bars of the scored seats, best first; mates share one."""
     scored = {place.id: place for place in places if place.points is not None}
-    points = {id: float(read(place.points or 0)) for id, place in scored.items()}
+    points = {id: float(read_amount(place.points or 0)) for id, place in scored.items()}
     longest = max(1.0, *points.values()) if points else 1.0
     winners = head.outcome.winners if head.outcome else ()
-    ranks = seat_ranks(head, {id: read(place.points or 0) for id, place in scored.items()})
+    ranks = seat_ranks(head, {id: read_amount(place.points or 0) for id, place in scored.items()})
     ranked = sorted(scored, key=lambda seat: ranks.get(seat, 0))
     return [
-        Bar(
+        PointsBar(
             " & ".join(
                 scored[mate].called or scored[mate].name for mate in mates if mate in scored
             ),
@@ -121,21 +121,23 @@ def bars(places: tuple[TableSeat, ...], head: Game) -> list[Bar]:
     ]
 
 
-def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str) -> Undoing:
+def undo_choices(
+    clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str
+) -> UndoChoices:
     if game.closed:
-        return Undoing((), 0, "", "")
-    restore, restores = _restorable(clerk, game, lang, seat)
+        return UndoChoices((), 0, "", "")
+    restore, restores = _redo_choice(clerk, game, lang, seat)
     try:
         steps_from(game, None)
     except UndoRefused as e:
-        return Undoing((), restore, restores, e.text.printed(lang))
+        return UndoChoices((), restore, restores, e.text.printed(lang))
     line = in_force_from(game, 1)[:STEPS]
     entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
     steps = tuple(
         _undo_step(game, seq, past_record(entry_reader, seq, lang).sentence, lang, seat)
         for seq in line
     )
-    return Undoing(steps, restore, restores, "")
+    return UndoChoices(steps, restore, restores, "")
 
 
 def _undo_step(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> UndoStep:
@@ -153,7 +155,7 @@ def _undo_step(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> Un
     return UndoStep(seq, sentence, True, "", ())
 
 
-def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, str]:
+def _redo_choice(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, str]:
     try:
         seq = retraction_to_restore(game, seat)
     except UndoRefused:
@@ -163,7 +165,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
     return seq, past_record(reader, first, lang).sentence
 
 
-def proposals(
+def open_proposals(
     clerk: Clerk,
     game: Game,
     audience: Audience,
@@ -217,7 +219,7 @@ def table_seats(
             id=spec.id,
             name=""
             if spec.id in called and is_only_numbered(spec.name.en)
-            else capital(spec.name.printed(lang)),
+            else with_capital(spec.name.printed(lang)),
             role=spec.role,
             called=called.get(spec.id, ""),
             taken=spec.id in sitters,

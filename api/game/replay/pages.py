@@ -14,14 +14,14 @@ from api.game.naming import choosable_audiences, language_with_names, languages_
 from api.game.play.since import record_line
 from api.game.record_lines import (
     HAPPENED,
-    by_turn,
-    colour_of,
+    branches_by_record,
+    colour_number,
     find_record,
     kinds_to_find,
-    lines,
-    may_open,
-    turns,
-    twigs,
+    lines_by_turn,
+    may_open_branch,
+    record_lines,
+    turn_stops,
 )
 from api.game.replay.frames import MOST, Comparison, frame_of, frames
 from api.game.replay.routes import GrowBranch, compared_as, grow_once, may_compare
@@ -54,7 +54,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.commands import Answer
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.refusals import UnknownGame
-from domain.kernel.amounts import Plain, read
+from domain.kernel.amounts import Plain, read_amount
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import TALL
@@ -82,7 +82,7 @@ def replay(game: str) -> Response:
     drawn = boards(now, audience, language, shapes, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
-    stops = turns(head)
+    stops = turn_stops(head)
     return page(
         "game/replay/replay.html",
         game=summary_of(head),
@@ -153,15 +153,22 @@ def show_lines(game: str) -> Response:
 def _listed(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
     """The variables of the template that lists records `first` to `last`: the lines by turn, the
     sentences of their facts, the turns, and the branches grown from each record."""
-    clerk, stops = game_clerk(), turns(head)
+    clerk, stops = game_clerk(), turn_stops(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
         seq: facts_told
         for seq, language_then in languages_by_record(language, head, range(first, last + 1))
         if (facts_told := record_line(entries, seq, language_then).told)
     }
-    listed = by_turn(head, lines(clerk, head, audience, language, first, last), stops, language)
-    return {"listed": listed, "facts": facts, "turns": stops, "twigs": twigs(caller(), head)}
+    listed = lines_by_turn(
+        head, record_lines(clerk, head, audience, language, first, last), stops, language
+    )
+    return {
+        "listed": listed,
+        "facts": facts,
+        "turns": stops,
+        "twigs": branches_by_record(caller(), head),
+    }
 
 
 @site.get("/games/<game>/jump")
@@ -172,7 +179,7 @@ def jump(game: str) -> Response:
     JSON, null if there is none."""
     head = game_clerk().game(game)
     audience, at, _ = _requested_view(head)
-    stops, turn = turns(head), request.args.get("turn", "")
+    stops, turn = turn_stops(head), request.args.get("turn", "")
     if turn:
         number = 0 if turn == "0" else number_in(turn) or -1
         if not 0 <= number < len(stops):
@@ -238,10 +245,12 @@ def point_lines(head: Game) -> list[PointsLine]:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for seq in sampled_positions(head.seq):
         for line in score_at(Game(head.history, head.checks, seq)).score:
-            by_seat.setdefault(line.seat, []).append((seq, float(read(line.total))))
+            by_seat.setdefault(line.seat, []).append((seq, float(read_amount(line.total))))
     language = lang()
     return [
-        PointsLine(seat_name(head, seat).printed(language), colour_of(head, seat), tuple(points))
+        PointsLine(
+            seat_name(head, seat).printed(language), colour_number(head, seat), tuple(points)
+        )
         for seat, points in by_seat.items()
         if any(points[0][1] != value for _, value in points)
     ]
@@ -401,7 +410,9 @@ def _branch_rows(app: Service, who: Caller, head: Game) -> tuple[list[BranchRow]
         )
         own = bool(who.id) and opened.actor == who.id
         rows.append(
-            BranchRow(id, root["seq"], root["purpose"], known, own, may_open(who, id, opened))
+            BranchRow(
+                id, root["seq"], root["purpose"], known, own, may_open_branch(who, id, opened)
+            )
         )
     return rows, listed.after
 

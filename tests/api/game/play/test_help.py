@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from api.game.play.offers import offers
+from api.game.play.offers import action_offers
 from api.game.play.since import FOLDED
 from api.game.request import action_kinds
 from domain.game.aggregate.game import Game
@@ -121,7 +121,9 @@ def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
     for seq in range(2, 32):
         play_on(club, lambda game, seq=seq: game.seq >= seq or not game.to_act)  # type: ignore[misc]
         game = game_now(club)
-        for family in offers(game, turn_of(game), "", lang, "–").families if game.to_act else ():
+        for family in (
+            action_offers(game, turn_of(game), "", lang, "–").families if game.to_act else ()
+        ):
             assert family.word or " " in family.lead
             heads.add(family.word)
     assert heads & (

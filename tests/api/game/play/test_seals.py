@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from api.game.play.offers import offers
+from api.game.play.offers import action_offers
 from api.game.play.seals import split_offers
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken
@@ -151,7 +151,7 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
     club = Club(app, clerk, ruleset="fief-tactics", seals=True)
     play_on(club, lambda game: sealed_choice(game) is not None)
     game: Any = game_now(club)
-    open, hidden = split_offers(game, offers(game, game.to_act[0], "", "en", "none"))
+    open, hidden = split_offers(game, action_offers(game, game.to_act[0], "", "en", "none"))
     assert (open.count, hidden.singles) == (0, ())
     (form,) = hidden.forms
     assert {control.sort for control in form.controls} <= {"fixed", "number", "chips", "pick"}

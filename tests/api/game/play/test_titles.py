@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from api.game.play.offers import offers, read_short
+from api.game.play.offers import action_offers, read_short_form
 from api.web.access.links import Link
 from api.web.request.service import EXTENSION
 from domain.game.aggregate.game import Game
@@ -178,13 +178,13 @@ def test_the_form_of_an_action_that_was_not_taken_has_what_was_typed(
     while game.to_act and game.seq < count(60, 10_000):
         seat = game.to_act[0]
         for n, template in enumerate(game.rules.legal(game.board, seat).templates):
-            shown = offers(game, seat, "", "en", "none").forms[n]
+            shown = action_offers(game, seat, "", "en", "none").forms[n]
             typed = MultiDict(
                 (control.name, control.options[-1].value if control.options else "Zq")
                 for control in shown.controls
             )
-            entered = read_short(game, template, typed, "en")
-            again = offers(game, seat, "", "en", "none", entered).forms
+            entered = read_short_form(game, template, typed, "en")
+            again = action_offers(game, seat, "", "en", "none", entered).forms
             assert [form.id for form in again if form.kept] == [shown.id], entered
             forms += 1
         game = play_act(clerk, game, rng)

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.game.opening import own_sheet
 from api.game.opening.opening_form import TimeControlFields
-from api.game.play.offers import calling, plain
+from api.game.play.offers import plain_action, value_labels
 from api.game.request import action_kinds
 from api.tournament import rules_form
 from api.web.body import read_as
@@ -39,8 +39,8 @@ def round_trip(value: Struct) -> Any:
     """The value after it was filled into its form, sent and read again, as plain data with all its
     fields."""
     part = fields(type(value), empty_texts=True)
-    return plain(
-        msgspec.convert(part.read("f", form_data(part.row("f", plain(value)))), type(value))
+    return plain_action(
+        msgspec.convert(part.read("f", form_data(part.row("f", plain_action(value)))), type(value))
     )
 
 
@@ -50,10 +50,10 @@ def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> Non
     for seed in range(count(1, 3)):
         board, facts, chance = opening(rules, seed)
         for step in steps(rules, board, chance, Random(seed), 120):
-            assert unordered(round_trip(step.action)) == unordered(plain(step.action))
+            assert unordered(round_trip(step.action)) == unordered(plain_action(step.action))
             facts = (*facts, *step.facts)
         for fact in facts:
-            assert unordered(round_trip(fact)) == unordered(plain(fact))
+            assert unordered(round_trip(fact)) == unordered(plain_action(fact))
         kinds |= {type(fact) for fact in facts}
     assert len(kinds) > len(rules.fact_types) / 4
 
@@ -265,7 +265,7 @@ def test_two_rows_of_one_key_are_refused_and_both_shown_again() -> None:
     ],
 )
 def test_every_shape_reads_back_as_it_was(value: Whole) -> None:
-    assert round_trip(value) == plain(value)
+    assert round_trip(value) == plain_action(value)
 
 
 # -- Short forms: what stands in one is what it sends, for whatever a random player thinks of, in
@@ -298,11 +298,11 @@ def template_cases(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]
                 of_type = [
                     t
                     for t in rules.legal(step.before, step.seat).templates
-                    if t.type == plain(step.action)["type"]
+                    if t.type == plain_action(step.action)["type"]
                 ]
-                yield from ((step.before.setting, t, plain(t.example)) for t in of_type)
+                yield from ((step.before.setting, t, plain_action(t.example)) for t in of_type)
                 if len(of_type) == 1:
-                    yield step.before.setting, of_type[0], plain(step.action)
+                    yield step.before.setting, of_type[0], plain_action(step.action)
 
 
 @pytest.mark.parametrize("title", registry.ids())
@@ -310,13 +310,13 @@ def test_a_form_sends_what_stands_in_it(title: str) -> None:
     kinds, seen = action_kinds(registry.ruleset(title)), set()
     for setting, template, action in template_cases(title):
         kind = kinds[template.type]
-        part = FromTypes("en", calling(setting, "en", "none")).struct(kind, template.fields)
+        part = FromTypes("en", value_labels(setting, "en", "none")).struct(kind, template.fields)
         shown = part.row("a", action)
         assert all(sentence.strip() for control in shown for sentence in spoken(control)), (
             template.type
         )
         entered = action | part.read("a", form_data(shown))
-        assert unordered(plain(msgspec.convert(entered, kind))) == unordered(action)
+        assert unordered(plain_action(msgspec.convert(entered, kind))) == unordered(action)
         seen.add(template.type)
     if not seen:
         pytest.skip(f"{title} lists all that can be done: no action of it is asked for by a form")
@@ -331,7 +331,7 @@ def test_forms_speak_both_languages(title: str) -> None:
         sentence = [
             [
                 text
-                for control in FromTypes(lang, calling(setting, lang, "–"))
+                for control in FromTypes(lang, value_labels(setting, lang, "–"))
                 .struct(kinds[template.type], template.fields)
                 .row("a", {})
                 for text in spoken(control)
