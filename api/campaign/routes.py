@@ -47,7 +47,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UndoPolicy
 from domain.game.refusals import CampaignRefused, CatalogDamaged, UnknownCatalog
 from domain.game.store.catalogs import Catalogs
-from domain.kernel.amounts import plain
+from domain.kernel.amounts import amount_as_json
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.registry import ruleset
@@ -337,7 +337,7 @@ def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
 def scenario_at(scenario: Scenario) -> c.ScenarioAt:
     opened, game, result = scenario.opened, scenario.game, scenario.result
     lines = result.score if result is not None else ()
-    score = tuple(c.Points(line.seat, plain(line.points)) for line in lines)
+    score = tuple(c.Points(line.seat, amount_as_json(line.points)) for line in lines)
     return c.ScenarioAt(
         number=scenario.number,
         game=opened.game,
@@ -367,7 +367,7 @@ def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
     if len(results) < len(scenarios):
         return None
     return tuple(
-        c.TotalAt(t.seat, games[-1].setting.name(t.seat), t.wins, plain(t.points))
+        c.TotalAt(t.seat, games[-1].setting.name(t.seat), t.wins, amount_as_json(t.points))
         for t in totals(results)
     )
 

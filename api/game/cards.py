@@ -13,7 +13,7 @@ from api.web.pages.pages import _, lang, site
 from domain.game.aggregate.game import Game
 from domain.game.play.kinds import say_outcome
 from domain.game.seats.kinds import is_only_numbered
-from domain.kernel.amounts import Plain, exact, in_digits, read
+from domain.kernel.amounts import Plain, exact_amount, in_digits, read_amount
 from domain.kernel.text import Lang
 from projections.boards.positions import Summary, read_summary, summary_of
 from projections.search.query import Page
@@ -114,8 +114,8 @@ def result_in_words(game: Summary, head: Game | None = None, language: Lang = ""
 def points_with_penalty(total: Plain, penalty: Plain) -> str:
     """The points that count, with their parts if a penalty is included: `3 (5 − 2)`. `total`
     includes the penalty."""
-    counts, added = read(total), read(penalty)
+    counts, added = read_amount(total), read_amount(penalty)
     if not added:
         return in_digits(counts)
     sign = "−" if added < 0 else "+"
-    return f"{in_digits(counts)} ({in_digits(exact(counts - added))} {sign} {in_digits(max(added, -added))})"
+    return f"{in_digits(counts)} ({in_digits(exact_amount(counts - added))} {sign} {in_digits(max(added, -added))})"

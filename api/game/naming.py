@@ -18,7 +18,7 @@ from domain.game.record.records import UMPIRE
 from domain.game.store.catalogs import ListedCatalog
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import Lang, Naming, Text, called
+from domain.kernel.text import Lang, LanguageWithNames, Text, replaceable_name
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from projections.boards.positions import Summary
@@ -80,7 +80,7 @@ def known_text(stored: Text) -> Text:
 @site.app_template_global("names")
 def names_of_seats(game: Summary, seats: list[str], language: Lang | None = None) -> str:
     known = {
-        seat.id: called(seat.id, known_text(seat.name)).to(language or lang())
+        seat.id: replaceable_name(seat.id, known_text(seat.name)).to(language or lang())
         for seat in game.seats
     }
     return ", ".join(known.get(seat, seat) for seat in seats)
@@ -103,13 +103,14 @@ def catalog_name(catalog: ListedCatalog) -> str:
 
 def language_with_names(lang: Lang, game: Game) -> Lang:
     """The language `lang`, carrying the names of the people who sat at a game at its position,
-    which may be a past one or a branch's (see `Naming`). Without names if the page shows none."""
+    which may be a past one or a branch's (see `LanguageWithNames`). Without names if the page shows
+    none."""
     return naming(lang, game) if "with_names" in g else lang
 
 
 def languages_by_record(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
     """Each seq with the language in which to print that record. The language carries the names of
-    the people who sat at the game then (see `Naming`)."""
+    the people who sat at the game then (see `LanguageWithNames`)."""
     seated, language = -1, lang
     for seq in seqs:
         if (now := bisect_right(head.history.seatings, seq)) != seated:
@@ -119,8 +120,8 @@ def languages_by_record(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator
 
 def naming(lang: Lang, game: Game) -> Lang:
     """The language, carrying the names of the people who sit at a game at its position (see
-    `Naming`), for a reader who may know them. Cached for the request. Carries none if nobody has a
-    name."""
+    `LanguageWithNames`), for a reader who may know them. Cached for the request. Carries none if
+    nobody has a name."""
     namings: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
     key = game.id, count_seatings(game), str(lang)
     if key not in namings:
@@ -130,7 +131,9 @@ def naming(lang: Lang, game: Game) -> Lang:
             if sitter.name
         }
         namings[key] = (
-            Naming(lang, _distinct_names(game, people, str(lang))) if people else str(lang)
+            LanguageWithNames(lang, _distinct_names(game, people, str(lang)))
+            if people
+            else str(lang)
         )
     return namings[key]
 

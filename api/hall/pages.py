@@ -28,7 +28,7 @@ from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
 from domain.kernel.sentences import Sentences
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import Naming, Text
+from domain.kernel.text import LanguageWithNames, Text
 from domain.tournament.refusals import UnknownTournament
 from domain.tournament.tournaments import Tournaments
 from projections.boards.positions import SeatAt, Summary, read_summary
@@ -180,7 +180,7 @@ def _result(game: Summary) -> str:
     if game.outcome is None:
         return ""
     people = {seat.id: translated(seat.name) for seat in game.seats}
-    return result_in_words(game, game_clerk().game(game.id), Naming(lang(), people))
+    return result_in_words(game, game_clerk().game(game.id), LanguageWithNames(lang(), people))
 
 
 def waits_in(game: Summary, now: datetime) -> Iterator[Wait]:

@@ -44,7 +44,7 @@ from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
 from domain.game.aggregate.game import Game, action_times, current_stays, seat_name, taken_back
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
-from domain.kernel.amounts import Amount, read
+from domain.kernel.amounts import Amount, read_amount
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Lang, Text, same
 from domain.kernel.words.typography import decimal
@@ -581,7 +581,7 @@ def _points_chart(turns: Turns, language: Lang) -> Chart:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for turn, game in turns:
         for line in score_at(game).score:
-            by_seat.setdefault(line.seat, []).append((turn, float(read(line.total))))
+            by_seat.setdefault(line.seat, []).append((turn, float(read_amount(line.total))))
     return _game_chart("points", _("Points"), by_seat, turns, language, digits=2)
 
 

@@ -28,7 +28,7 @@ from api.web.request.service import Service, caller, may_read_words, need_organi
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record.records import FIRST
-from domain.kernel.log import Head, LogBook
+from domain.kernel.log import LogBook, SignedHead
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.text import Text
 from domain.proof.errors import Misspelt
@@ -144,7 +144,7 @@ def _entries(data: bytes) -> Response:
     return Response(data, 200, headers, content_type=BYTES)
 
 
-def _log_and_head(app: Service) -> tuple[LogBook, Head]:
+def _log_and_head(app: Service) -> tuple[LogBook, SignedHead]:
     """The log and its newest signed head. Raises `not-logged-yet`."""
     book = app.receipts.book
     head = book.head() if book else None
@@ -153,7 +153,7 @@ def _log_and_head(app: Service) -> tuple[LogBook, Head]:
     return book, head
 
 
-def _no_tile(tile: Tile, head: Head) -> Problem:
+def _no_tile(tile: Tile, head: SignedHead) -> Problem:
     return Problem(
         "no-such-tile",
         Text("The log of size {size} has no {tile}.", size=head.size, tile=tile),

@@ -20,7 +20,7 @@ from api.web.request.parameters import cursor_in
 from api.web.request.service import caller
 from domain.game.names import matches_name
 from domain.kernel.sentences import Sentences
-from domain.kernel.writer import Written
+from domain.kernel.writer import WriteResult
 from domain.season.kinds import Season
 from domain.season.records import SeasonRules
 from domain.tournament.formats import csv_writing
@@ -77,7 +77,7 @@ def list_own_seasons(trouble: Trouble | None = None) -> Response:
 @site.post("/organise/seasons")
 @needs("organiser")
 def open_own_season() -> Response:
-    def write() -> Written[Season]:
+    def write() -> WriteResult[Season]:
         form = sent()
         return seasons().open(form.text("title"), _rules(), caller().id, form.key, form.digest())
 
@@ -150,7 +150,7 @@ def change_season(season: str, what: str) -> Response:
     (`what`)."""
     form, on = request.form, seasons()
 
-    def write() -> Written[Season]:
+    def write() -> WriteResult[Season]:
         order, reason, yes = sent().order(season), words(form, "reason"), "not" not in form
         if what == "events":
             return on.count(order, form.get("event", ""), reason, counts=yes)

@@ -20,7 +20,7 @@ from api.web.request.blueprint import (
 from api.web.request.parameters import RequestedRecord, requested_record
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller
-from domain.kernel.writer import Written
+from domain.kernel.writer import WriteResult
 from domain.season.kinds import Season
 
 blueprint = Blueprint("seasons", __name__, description="Seasons: standings over several events.")
@@ -113,7 +113,7 @@ def close_season(body: a.CloseSeason, season: str) -> Response:
     return _written(seasons().close(order(season), body.reason, closed=body.closed))
 
 
-def _written(answer: Written[Season], **headers: str) -> Response:
+def _written(answer: WriteResult[Season], **headers: str) -> Response:
     stored, season = answer.record, answer.state
     told = a.SeasonWritten(season.id, stored.seq, stored.topic, stored.body.at, season_line(season))
     return written(told, stored, again=answer.again, **headers)

@@ -22,7 +22,7 @@ from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
-from domain.kernel.writer import Written
+from domain.kernel.writer import WriteResult
 from domain.study.kinds import Study
 from domain.study.records import Colour, Mark
 from domain.study.studies import Remark, Studies, targets
@@ -90,7 +90,7 @@ def list_studies(game: str) -> Response:
 def open_study(game: str) -> Response:
     head = game_clerk().game(game)
 
-    def write() -> Written[Study]:
+    def write() -> WriteResult[Study]:
         need_no_stranger()
         title = sent().text("title")
         if not 1 <= len(title) <= 120:
@@ -133,7 +133,7 @@ def show_study(game: str, study: str) -> Response:
 def change_study(game: str, study: str, deed: str) -> Response:
     clerk = game_clerk()
     head = clerk.game(game)
-    does: dict[str, Callable[[], Written[Study]]] = {
+    does: dict[str, Callable[[], WriteResult[Study]]] = {
         "write": lambda: _write_chapter(head, study),
         "remove": lambda: Studies(clerk).remove(
             game, sent().order(study), number(request.form, "number") or 0
@@ -146,7 +146,7 @@ def change_study(game: str, study: str, deed: str) -> Response:
         ),
     }
 
-    def write() -> Written[Study]:
+    def write() -> WriteResult[Study]:
         found_study(head, study, writes=True)
         if deed not in does:
             raise BadRequest(
@@ -154,7 +154,7 @@ def change_study(game: str, study: str, deed: str) -> Response:
             )
         return does[deed]()
 
-    def address_after(answer: Written[Study]) -> str:
+    def address_after(answer: WriteResult[Study]) -> str:
         if deed != "write":
             return f"/games/{game}/studies/{study}"
         if (rewritten := number(request.form, "number")) is not None:
@@ -197,7 +197,7 @@ def _study_page(
     )
 
 
-def _write_chapter(head: Game, study: str) -> Written[Study]:
+def _write_chapter(head: Game, study: str) -> WriteResult[Study]:
     form = request.form
     text = sent().text("text")
     if len(text) > MOST:

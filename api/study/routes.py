@@ -29,7 +29,7 @@ from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken
 from domain.kernel.text import Text
-from domain.kernel.writer import Written
+from domain.kernel.writer import WriteResult
 from domain.study.kinds import Study
 from domain.study.records import Mark
 from domain.study.refusals import UnknownStudy
@@ -241,7 +241,7 @@ def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
     return _written(game, Studies(game_clerk()).share(game, order(study), shared=sharing.shared))
 
 
-def _written(game: str, answer: Written[Study], **headers: str) -> Response:
+def _written(game: str, answer: WriteResult[Study], **headers: str) -> Response:
     clerk = game_clerk()
     shown = study_at(clerk, clerk.game(game), answer.state, caller())
     return written(shown, answer.record, again=answer.again, **headers)

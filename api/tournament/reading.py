@@ -38,7 +38,7 @@ from domain.game.names import matches_name, name_words
 from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.game.refusals import UNREADABLE
-from domain.kernel.amounts import plain
+from domain.kernel.amounts import amount_as_json
 from domain.kernel.kinds import ToldRecord
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
@@ -724,7 +724,7 @@ def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame
         entrant=played.entrant,
         name=reader.store.name(reader.tournament, played.entrant),
         game=game.id,
-        points=None if points is None else plain(points),
+        points=None if points is None else amount_as_json(points),
         taken_back=played.taken_back,
         wrong_rolls=wrong,
         steps=steps,

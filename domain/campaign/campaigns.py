@@ -44,7 +44,7 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
-from domain.kernel.writer import Decision, Unit, Written
+from domain.kernel.writer import Decision, Unit, WriteResult
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
 from domain.titles.contract.chance import Values
@@ -354,7 +354,7 @@ class Campaigns:
         first = unit.record_at(id, FIRST, opened)
         return Decision((replace(body, leaf=_leaf(first)),), (first, *beside))
 
-    def _answer(self, written: Written[Campaign]) -> CampaignAnswer:
+    def _answer(self, written: WriteResult[Campaign]) -> CampaignAnswer:
         body = written.record.body
         game = self._clerk.game(body.game, FIRST) if isinstance(body, ScenarioOpened) else None
         return CampaignAnswer(written.record, written.state, game, written.again)

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.kinds import Kind, Kinds, NeverAsked, Readers
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 
@@ -52,7 +52,7 @@ def _closed(campaign: Campaign, seq: int, body: CampaignClosed) -> Campaign:
 
 
 _ORGANISER = Readers("the organiser who opened it")
-_UNASKED = Unasked(Text("its games are replayed, and their sheets compared"))
+_UNASKED = NeverAsked(Text("its games are replayed, and their sheets compared"))
 
 CAMPAIGN_KINDS = Kinds(
     "a campaign",

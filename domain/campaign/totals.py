@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.amounts import Amount, exact
+from domain.kernel.amounts import Amount, exact_amount
 from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
@@ -36,7 +36,7 @@ def totals(results: Iterable[Result]) -> tuple[Total, ...]:
         for line in result.score:
             total = totals_by_seat.get(line.seat, Total(line.seat))
             totals_by_seat[line.seat] = replace(
-                total, points=exact(total.points + line.points) if over else total.points
+                total, points=exact_amount(total.points + line.points) if over else total.points
             )
         for seat in result.outcome.winners if result.outcome is not None else ():
             total = totals_by_seat.get(seat, Total(seat))

@@ -101,7 +101,7 @@ class ClerkApplication(Application[str]):
 
     def words(self, commitment: str) -> str | None:
         return (
-            commitments.read(self.key_values.fetch("text", commitment), commitment)
+            commitments.read_committed(self.key_values.fetch("text", commitment), commitment)
             if commitment
             else None
         )

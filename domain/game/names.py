@@ -78,7 +78,7 @@ def name_key(player: str, moment: datetime, commitment: str) -> tuple[str, str]:
 
 def kept_keys(body: Record) -> Iterator[tuple[str, str]]:
     """Kind and key, in the key-value store, of the words and names that a record commits to."""
-    for commitment in commitments.commitments(body):
+    for commitment in commitments.text_commitments(body):
         yield "text", commitment
     for player, commitment in named_players(body):
         yield name_key(player, body.at, commitment)
@@ -108,7 +108,7 @@ class Names:
 
     def read(self, player: str, moment: datetime, commitment: str) -> str | None:
         """The name that a record written at `moment` commits to, or None if it was erased."""
-        return commitments.read(self.stored(player, moment, commitment), commitment)
+        return commitments.read_committed(self.stored(player, moment, commitment), commitment)
 
     def of(self, player: str) -> tuple[str, ...]:
         """The distinct stored names of a player, oldest first."""
@@ -152,4 +152,4 @@ class Names:
 
 def _name_in(item: tuple[str, bytes]) -> str | None:
     key, data = item
-    return commitments.read(data, key.rpartition("/")[2])
+    return commitments.read_committed(data, key.rpartition("/")[2])

@@ -25,7 +25,7 @@ _FLOATS = 10**12
 """Floats below this represent two decimals without error."""
 
 
-def exact(number: Amount) -> Amount:
+def exact_amount(number: Amount) -> Amount:
     """Convert a number to an amount: an `int` if it is whole, otherwise a `Fraction`."""
     return int(number) if number.denominator == 1 else Fraction(number)
 
@@ -39,7 +39,7 @@ def in_digits(amount: Amount) -> str:
     return decimal.rstrip("0") if (amount * 100).denominator == 1 else f"{amount} ({decimal})"
 
 
-def plain(amount: Amount) -> Plain:
+def amount_as_json(amount: Amount) -> Plain:
     """An amount as the value that JSON gets: a number, or a string such as `7/3 (2.33)`."""
     if amount.denominator == 1:
         return int(amount)
@@ -47,11 +47,11 @@ def plain(amount: Amount) -> Plain:
     return float(amount) if short else in_digits(amount)
 
 
-def read(written: Plain) -> Amount:
-    """Parse an amount that somebody typed or that `plain` made: `-3`, `10,5`, `21/2`. Raises
-    `ValueError`."""
+def read_amount(written: Plain) -> Amount:
+    """Parse an amount that somebody typed or that `amount_as_json` made: `-3`, `10,5`, `21/2`.
+    Raises `ValueError`."""
     text = str(written).strip().translate(_MINUS)
     found = _WRITTEN.fullmatch(text)
     if found is None:
         raise ValueError(text)
-    return exact(Fraction(found[1].replace(",", ".")))
+    return exact_amount(Fraction(found[1].replace(",", ".")))

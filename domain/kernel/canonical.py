@@ -4,12 +4,12 @@ from typing import Any
 import msgspec
 
 
-def canonical(value: Any) -> bytes:
+def canonical_json(value: Any) -> bytes:
     """A value as canonical JSON: names sorted, no spaces, defaults included. Rules and the bases of
     pairings are hashed in this form."""
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
 
 
-def digest(value: Any) -> str:
+def canonical_digest(value: Any) -> str:
     """SHA-256 in hex of a value's canonical JSON."""
-    return sha256(canonical(value)).hexdigest()
+    return sha256(canonical_json(value)).hexdigest()

@@ -30,7 +30,7 @@ _UNWRITABLE = re.compile(
 _LINE = re.compile("[\t\n]")
 
 
-def checked(text: str, pointer: str, *, lines: bool = True) -> str:
+def checked_text(text: str, pointer: str, *, lines: bool = True) -> str:
     """A text with normalised line ends. Raises `BadRequest` at `pointer` for control characters,
     and for characters that change the direction of writing, since they can disguise words. Without
     `lines` also for tabs and line breaks."""
@@ -48,13 +48,13 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
 
 
 def first_unwritable(text: str, *, lines: bool = True) -> str:
-    """The code point, such as `U+202E`, of the first character for which `checked` would refuse the
-    text. Empty if there is none."""
+    """The code point, such as `U+202E`, of the first character for which `checked_text` would
+    refuse the text. Empty if there is none."""
     match = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
     return "" if match is None else f"U+{ord(match[0]):04X}"
 
 
-class Words(Struct, frozen=True):
+class SaltedText(Struct, frozen=True):
     """A text and the salt of its commitment."""
 
     salt: str
@@ -64,31 +64,31 @@ class Words(Struct, frozen=True):
 def commit_anew(text: str) -> tuple[str, bytes]:
     """Commit to a new text with a new salt. Returns the commitment for the record (64 hex digits),
     and the text with its salt, as the bytes to store where they can be erased."""
-    words = Words(os.urandom(16).hex(), text)
-    return commit(words), msgspec.json.encode(words)
+    words = SaltedText(os.urandom(16).hex(), text)
+    return commitment_to(words), msgspec.json.encode(words)
 
 
-def commit(words: Words) -> str:
+def commitment_to(words: SaltedText) -> str:
     return hashlib.sha256(f"greffe/text@v1\n{words.salt}\n{words.text}".encode()).hexdigest()
 
 
-def read(stored: bytes | None, commitment: str) -> str | None:
+def read_committed(stored: bytes | None, commitment: str) -> str | None:
     """The text of a commitment from its stored bytes. None if they were erased or are damaged, or
     if they do not match the commitment."""
     if stored is None:
         return None
     try:
-        words = msgspec.json.decode(stored, type=Words)
+        words = msgspec.json.decode(stored, type=SaltedText)
     except msgspec.DecodeError:
         return None
-    return words.text if commit(words) == commitment else None
+    return words.text if commitment_to(words) == commitment else None
 
 
 def is_commitment(text: str) -> bool:
     return len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
-def commitments(body: Any) -> tuple[str, ...]:
+def text_commitments(body: Any) -> tuple[str, ...]:
     return tuple(
         commitment for name in ("text", "reason") if (commitment := getattr(body, name, ""))
     )
@@ -100,7 +100,7 @@ def salted_digest(request: str, stored: bytes) -> str:
     Without the salt it would be a digest of the words, with which somebody could confirm a guess of
     them after they were erased.
     """
-    salt = msgspec.json.decode(stored, type=Words).salt
+    salt = msgspec.json.decode(stored, type=SaltedText).salt
     return (
         SALTED + hashlib.sha256(f"greffe/request@v1\n{salt}\n{request}".encode()).hexdigest()[:32]
     )

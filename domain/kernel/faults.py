@@ -34,14 +34,14 @@ class Fault(Struct, frozen=True):
     text: Text
 
 
-class Unread(Struct, frozen=True):
+class UnreadEntries(Struct, frozen=True):
     """Form entries that make no value: the entries (`data`), and the sentence about them (`why`)."""
 
     data: dict[str, Any]
     why: Text
 
 
-def pointed(name: str) -> str:
+def pointer_step(name: str) -> str:
     """A name escaped as one step of a JSON pointer (RFC 6901)."""
     return "/" + name.replace("~", "~0").replace("/", "~1")
 
@@ -64,62 +64,62 @@ def faults(data: Any, kind: Any, at: str = "", *, closed: bool = False) -> Itera
     for types that no body, option or catalog uses.
     """
     kind = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
-    yield from islice(_walk(data, kind, at, closed), MOST)
+    yield from islice(_faults_of(data, kind, at, closed), MOST)
 
 
-def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Fault]:
+def _faults_of(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Fault]:
     match kind:
         case inspect.Metadata():
-            yield from _walk(data, kind.type, at, closed)
+            yield from _faults_of(data, kind.type, at, closed)
         case inspect.AnyType() | inspect.RawType():
             pass
         case inspect.UnionType():
-            yield from _union(data, kind, at, closed)
+            yield from _union_faults(data, kind, at, closed)
         case inspect.StructType() | inspect.DataclassType() if isinstance(data, dict):
-            yield from _struct(data, kind.cls, at, closed)
+            yield from _struct_faults(data, kind.cls, at, closed)
         case (
             inspect.ListType()
             | inspect.VarTupleType()
             | inspect.SetType()
             | inspect.FrozenSetType()
         ) if isinstance(data, list):
-            yield from _length(data, kind, at)
+            yield from _length_faults(data, kind, at)
             for n, item in enumerate(data):
-                yield from _walk(item, kind.item_type, f"{at}/{n}", closed)
+                yield from _faults_of(item, kind.item_type, f"{at}/{n}", closed)
         case inspect.TupleType() if isinstance(data, list):
             if len(data) != len(kind.item_types):
                 yield Fault(at, messages.wrong_count(len(kind.item_types), len(data)))
             else:
                 for n, (item, item_type) in enumerate(zip(data, kind.item_types, strict=True)):
-                    yield from _walk(item, item_type, f"{at}/{n}", closed)
+                    yield from _faults_of(item, item_type, f"{at}/{n}", closed)
         case inspect.DictType() if isinstance(data, dict):
-            yield from _length(data, kind, at)
+            yield from _length_faults(data, kind, at)
             for key, item in data.items():
-                there = at + pointed(key)
-                yield from _fault_list(item, kind.value_type, there, closed) or _walk(
+                there = at + pointer_step(key)
+                yield from _fault_list(item, kind.value_type, there, closed) or _faults_of(
                     key, kind.key_type, there, closed
                 )
         case _:
-            yield from _scalar(data, kind, at)
+            yield from _scalar_faults(data, kind, at)
 
 
 def _fault_list(data: Any, kind: inspect.Type, at: str, closed: bool) -> list[Fault]:
-    return [*islice(_walk(data, kind, at, closed), MOST)]
+    return [*islice(_faults_of(data, kind, at, closed), MOST)]
 
 
-def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
+def _struct_faults(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
     tag_field, tag, forbids, fields = _struct_description(struct)
     if tag_field in data and data[tag_field] != tag:
-        yield Fault(at + pointed(str(tag_field)), messages.not_one_of((tag,), data[tag_field]))
+        yield Fault(at + pointer_step(str(tag_field)), messages.not_one_of((tag,), data[tag_field]))
     for name, field in fields.items():
         if name in data:
-            yield from _walk(data[name], field.type, at + pointed(name), closed)
+            yield from _faults_of(data[name], field.type, at + pointer_step(name), closed)
         elif field.required:
-            yield Fault(at + pointed(name), messages.missing_field(_expected(field.type)))
+            yield Fault(at + pointer_step(name), messages.missing_field(_expected_text(field.type)))
     if closed or forbids:
         known = [*(() if tag_field is None else (tag_field,)), *fields]
         for name in data.keys() - set(known):
-            yield Fault(at + pointed(name), messages.unknown_field(known))
+            yield Fault(at + pointer_step(name), messages.unknown_field(known))
 
 
 @cache
@@ -134,7 +134,7 @@ def _struct_description(struct: type) -> tuple[str | None, Any, bool, dict[str, 
     return None, None, False, fields
 
 
-def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
+def _union_faults(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
     """Faults of data against a union. For an object its tag decides which member of the union
     reports faults; for other data the only member of the right JSON type reports them."""
     rest = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
@@ -142,21 +142,23 @@ def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterato
         return
     structs = [option.cls for option in rest if isinstance(option, inspect.StructType)]
     if len(rest) == 1:
-        yield from _walk(data, rest[0], at, closed)
+        yield from _faults_of(data, rest[0], at, closed)
     elif len(structs) == len(rest):
-        yield from _tagged(data, structs, at, closed)
+        yield from _tagged_faults(data, structs, at, closed)
     else:
         tried = [_fault_list(data, option, at, closed) for option in rest]
         if all(tried):
             near = [
                 misfits
                 for option, misfits in zip(rest, tried, strict=True)
-                if misfits != [_unfit(data, option, at)]
+                if misfits != [_type_fault(data, option, at)]
             ]
-            yield from near[0] if len(near) == 1 else [_unfit(data, kind, at)]
+            yield from near[0] if len(near) == 1 else [_type_fault(data, kind, at)]
 
 
-def _tagged(data: Any, structs: list[type[Struct]], at: str, closed: bool) -> Iterator[Fault]:
+def _tagged_faults(
+    data: Any, structs: list[type[Struct]], at: str, closed: bool
+) -> Iterator[Fault]:
     if not isinstance(data, dict):
         yield Fault(at, messages.unfit(messages.OBJECT, data))
         return
@@ -166,16 +168,16 @@ def _tagged(data: Any, structs: list[type[Struct]], at: str, closed: bool) -> It
     )
     tag = data.get(by)
     if isinstance(tag, str) and tag in kinds:
-        yield from _struct(data, kinds[tag], at, closed)
+        yield from _struct_faults(data, kinds[tag], at, closed)
     else:
-        yield Fault(at + pointed(by), messages.no_such_tag(by, map(str, kinds)))
+        yield Fault(at + pointer_step(by), messages.no_such_tag(by, map(str, kinds)))
 
 
-def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
+def _scalar_faults(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
     match kind:
         case inspect.StrType() if type(data) is str:
-            yield from _length(data, kind, at)
-            if kind.pattern is not None and not _fits(
+            yield from _length_faults(data, kind, at)
+            if kind.pattern is not None and not _fits_type(
                 data, Annotated[str, msgspec.Meta(pattern=kind.pattern)]
             ):
                 yield Fault(at, messages.not_of_form(kind.pattern))
@@ -184,13 +186,13 @@ def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
                 kind.ge if kind.gt is None else kind.gt + 1,
                 kind.le if kind.lt is None else kind.lt - 1,
             )
-            yield from _bounds(data, low, high, at)
+            yield from _bounds_faults(data, low, high, at)
         case inspect.FloatType() if type(data) in (int, float):
             least, most = (
                 kind.ge if kind.gt is None else kind.gt,
                 kind.le if kind.lt is None else kind.lt,
             )
-            yield from _bounds(
+            yield from _bounds_faults(
                 data, least, most, at, above=kind.gt is not None, below=kind.lt is not None
             )
         case inspect.BoolType() if type(data) is bool:
@@ -201,13 +203,15 @@ def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
             type(choice) is type(data) and choice == data for choice in kind.values
         ):
             pass
-        case inspect.DateTimeType() if _fits(data, Annotated[datetime, msgspec.Meta(tz=kind.tz)]):
+        case inspect.DateTimeType() if _fits_type(
+            data, Annotated[datetime, msgspec.Meta(tz=kind.tz)]
+        ):
             pass
         case _:
-            yield _unfit(data, kind, at)
+            yield _type_fault(data, kind, at)
 
 
-def _fits(data: Any, kind: Any) -> bool:
+def _fits_type(data: Any, kind: Any) -> bool:
     try:
         msgspec.convert(data, kind)
     except msgspec.ValidationError:
@@ -215,7 +219,7 @@ def _fits(data: Any, kind: Any) -> bool:
     return True
 
 
-def _bounds(
+def _bounds_faults(
     data: float,
     low: float | None,
     high: float | None,
@@ -231,29 +235,29 @@ def _bounds(
         yield Fault(at, messages.out_of_bounds(data, low, high, above=above, below=below))
 
 
-def _length(data: Any, kind: Any, at: str) -> Iterator[Fault]:
+def _length_faults(data: Any, kind: Any, at: str) -> Iterator[Fault]:
     low, high = kind.min_length or 0, kind.max_length
     if len(data) < low or (high is not None and len(data) > high):
         yield Fault(at, messages.wrong_length(len(data), low, high, text=isinstance(data, str)))
 
 
-def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
-    if isinstance(data, Unread):
+def _type_fault(data: Any, kind: inspect.Type, at: str) -> Fault:
+    if isinstance(data, UnreadEntries):
         return Fault(at, data.why)
     match kind:
         case inspect.Metadata():
-            return _unfit(data, kind.type, at)
+            return _type_fault(data, kind.type, at)
         case inspect.DateTimeType():
             return Fault(at, messages.must_be(messages.TIME))
         case inspect.LiteralType():
             return Fault(at, messages.not_one_of(kind.values, data))
-    return Fault(at, messages.unfit(_expected(kind), data))
+    return Fault(at, messages.unfit(_expected_text(kind), data))
 
 
-def _expected(kind: inspect.Type) -> Text:
+def _expected_text(kind: inspect.Type) -> Text:
     match kind:
         case inspect.Metadata():
-            return _expected(kind.type)
+            return _expected_text(kind.type)
         case inspect.LiteralType():
             return messages.one_of(kind.values)
         case inspect.UnionType():
@@ -261,7 +265,7 @@ def _expected(kind: inspect.Type) -> Text:
             return (
                 messages.OBJECT
                 if all(isinstance(option, inspect.StructType) for option in rest)
-                else messages.either(map(_expected, rest))
+                else messages.either(map(_expected_text, rest))
             )
     name = _NAMES.get(type(kind))
     if name is None:

@@ -31,7 +31,7 @@ class RecordDiffers(TextError):
     differ and can end a sentence."""
 
 
-class Unasked(RecordDiffers):
+class NeverAsked(RecordDiffers):
     """No request makes a record of this kind, so a replay cannot request it. `text` says why."""
 
 
@@ -96,7 +96,7 @@ class Kind:
 
     record: type[Record]
     reads: Readers
-    asks: Callable[..., object] | Unasked
+    asks: Callable[..., object] | NeverAsked
     says: Text | Callable[[Any, Any], Text] | None
     by_hand: bool | Callable[[Any, Any], bool]
     fold: Callable[[Any, int, Any], Any] = unchanged
@@ -121,10 +121,10 @@ class Kind:
         return self.by_hand(state, body) if callable(self.by_hand) else self.by_hand
 
     def ask(self, *on: Any) -> object:
-        """Request a record of this kind again in a replay. Raises `Unasked` if no request makes
+        """Request a record of this kind again in a replay. Raises `NeverAsked` if no request makes
         one, and `RecordDiffers` if the service would have written another."""
-        if isinstance(self.asks, Unasked):
-            raise Unasked(self.asks.text)  # a raised one keeps the frames it passed
+        if isinstance(self.asks, NeverAsked):
+            raise NeverAsked(self.asks.text)  # a raised one keeps the frames it passed
         return self.asks(*on)
 
 
@@ -178,12 +178,12 @@ class Kinds(Generic[S]):
         keys = dict(state.keys) if state is not None else {}
         for record in records:
             body = record.body
-            state = self._opened(record) if state is None else self._after(state, record)
+            state = self._first_state(record) if state is None else self._state_after(state, record)
             if body.key:
                 keys[body.actor, body.key] = record.seq
         return None if state is None else replace(state, keys=keys)
 
-    def _opened(self, record: StoredRecord) -> S:
+    def _first_state(self, record: StoredRecord) -> S:
         if not isinstance(record.body, self._opening):
             raise DamagedRecord(
                 f"{self._noun} begins with its opening, not with {record.topic}",
@@ -192,7 +192,7 @@ class Kinds(Generic[S]):
             )
         return self._begin(record)
 
-    def _after(self, state: Any, record: StoredRecord) -> Any:
+    def _state_after(self, state: Any, record: StoredRecord) -> Any:
         body = record.body
         fold = self._folds.get(type(body))
         if fold is None or record.seq != state.seq + 1:

@@ -21,7 +21,7 @@ from domain.proof.log.proofs import Proof, receipt
 from domain.proof.log.tiles import Tile, TileNodes
 
 
-class Head(Struct, frozen=True):
+class SignedHead(Struct, frozen=True):
     """A signed checkpoint: the tree size it covers, and the signed note as it is served."""
 
     size: int
@@ -70,10 +70,10 @@ class WitnessState(Struct, frozen=True):
 class LogBook(Protocol):
     """A readable log. Every method raises `PersistenceError` if the store does not answer."""
 
-    def head(self) -> Head | None:
+    def head(self) -> SignedHead | None:
         """The newest signed checkpoint, or None before the first."""
 
-    def cosigned(self) -> Head | None:
+    def cosigned(self) -> SignedHead | None:
         """The newest head that a quorum of witnesses has cosigned, or None. Without witnesses, the
         newest head."""
 
@@ -81,7 +81,7 @@ class LogBook(Protocol):
         """The newest head that was also signed for COSE receipts: its size, and the bytes that
         `sign_root` made (`domain/proof/log/cose.py`). None if there is none."""
 
-    def checkpoints(self) -> list[Head]:
+    def checkpoints(self) -> list[SignedHead]:
         """The stored checkpoints, oldest first, each with the cosignatures it has so far."""
 
     def witnesses(self) -> Policy | None:
@@ -132,7 +132,7 @@ def stored_bytes(state: object) -> bytes:
     return state if isinstance(state, bytes) else str(state).encode("utf-8", "surrogatepass")
 
 
-def head_over(book: LogBook, index: int) -> Head | None:
+def head_covering(book: LogBook, index: int) -> SignedHead | None:
     """A head that covers the entry at `index`: the newest cosigned one, otherwise the newest signed
     one, otherwise None. `has_quorum` tells them apart."""
     return next(
@@ -154,7 +154,7 @@ class Prover:
     def proof(self, stream: str, seq: int) -> Proof | None:
         """The proof that a record is in the log, or None while no head covers it."""
         index = self._book.index_of(stream, seq)
-        head = None if index is None else head_over(self._book, index)
+        head = None if index is None else head_covering(self._book, index)
         return None if index is None or head is None else self._proof(index, head)
 
     def receipt(self, stream: str, seq: int) -> Proof | None:
@@ -173,9 +173,9 @@ class Prover:
         index, signed = self._book.index_of(stream, seq), self._book.cose()
         if index is None or signed is None or index >= signed[0]:
             return None
-        return cose_receipt(self._proof(index, Head(signed[0], b"")), *signed)
+        return cose_receipt(self._proof(index, SignedHead(signed[0], b"")), *signed)
 
-    def _proof(self, index: int, head: Head) -> Proof:
+    def _proof(self, index: int, head: SignedHead) -> Proof:
         nodes, known = TileNodes(head.size, self._book.tile), self._nodes
 
         def fetch(level: int, at: int) -> bytes:

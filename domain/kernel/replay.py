@@ -20,7 +20,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class Wrong(NamedTuple):
+class WrongRecord(NamedTuple):
     """A record that the service would not have written; `text` says why and can end a sentence."""
 
     seq: int
@@ -43,7 +43,7 @@ def refusals_as_differences() -> Iterator[None]:
         ) from None
 
 
-def other_value(name: str, recorded: str, due: str) -> RecordDiffers:
+def differing_value(name: str, recorded: str, due: str) -> RecordDiffers:
     """The error for a field whose recorded value is not the one that was `due`."""
     return RecordDiffers(
         Text(
@@ -63,7 +63,7 @@ class Replay(Generic[S]):
 
     def __init__(self, rows: Sequence[StoredRecord]) -> None:
         self.rows = rows
-        self.wrong: list[Wrong] = []
+        self.wrong: list[WrongRecord] = []
 
     def follow(self) -> None:
         """Request and fold all records in order, up to the first that cannot be folded."""
@@ -108,5 +108,5 @@ class Replay(Generic[S]):
         try:
             return ask()
         except RecordDiffers as e:
-            self.wrong.append(Wrong(seq, e.text))
+            self.wrong.append(WrongRecord(seq, e.text))
             return None

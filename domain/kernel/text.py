@@ -20,31 +20,32 @@ from domain.kernel.words import catalogs, places, pseudo, typography
 from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
-    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "french", "joined",
-    "listed", "named_in", "same", "supported_language",
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "LanguageWithNames", "Text",
+    "brief", "french", "joined", "listed", "names_of_language", "replaceable_name", "same",
+    "supported_language",
 ]  # fmt: skip
 
 Lang = str
 """A language tag: `en`, `fr`, `pt-BR`."""
 
 
-class Naming(str):
+class LanguageWithNames(str):
     """A language with names of a game's players: a text rendered in it says "Anna" where others say
     "Player 1". Texts do not cache what they rendered in it."""
 
     names: Mapping[str, str]
 
-    def __new__(cls, lang: Lang, names: Mapping[str, str]) -> Naming:
+    def __new__(cls, lang: Lang, names: Mapping[str, str]) -> LanguageWithNames:
         made = super().__new__(cls, lang)
         made.names = names
         return made
 
 
-def named_in(lang: Lang) -> tuple[tuple[str, str], ...]:
+def names_of_language(lang: Lang) -> tuple[tuple[str, str], ...]:
     """The names that a language carries, as pairs of key and name; empty for a plain language.
     Caches of rendered texts need them in their keys, because languages with different names compare
     equal."""
-    return tuple(lang.names.items()) if isinstance(lang, Naming) else ()
+    return tuple(lang.names.items()) if isinstance(lang, LanguageWithNames) else ()
 
 
 ENGLISH: Final = catalogs.ENGLISH
@@ -95,7 +96,7 @@ class Text(places.Spoken):
     def to(self, lang: Lang) -> str:
         # The stored languages are kept: an answer has both, a name is said again and again, and
         # msgspec, when it sorts fields, has let go of a value by the time it writes it.
-        naming = type(lang) is Naming and self._named is not None
+        naming = type(lang) is LanguageWithNames and self._named is not None
         stored = (
             None
             if naming
@@ -158,7 +159,7 @@ class Text(places.Spoken):
     def changed(self, by: Callable[[str], str]) -> Text:
         """A text whose rendering in any language passes through `by`, for example to remove the
         full stop."""
-        return Text("{text}", "{text}", text=_Changed(self, by))
+        return Text("{text}", "{text}", text=_ChangedText(self, by))
 
     def capital(self) -> Text:
         return self.changed(lambda words: words[:1].upper() + words[1:])
@@ -190,7 +191,7 @@ class Text(places.Spoken):
 
     @property
     def places(self) -> Set[str]:
-        return places.names(self._message)
+        return places.place_names(self._message)
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -223,21 +224,21 @@ class TextError(Exception):
 
 
 @dataclasses.dataclass
-class _Stored:
+class _StoredText:
     en: str
     fr: str
 
 
 # msgspec writes and reads a text as the dataclass that these two fields say it is, through the
 # properties above.
-Text.__dataclass_fields__ = _Stored.__dataclass_fields__
-Text.__annotations__ = _Stored.__annotations__
+Text.__dataclass_fields__ = _StoredText.__dataclass_fields__
+Text.__annotations__ = _StoredText.__annotations__
 
 
-def called(key: str, name: Text) -> Text:
+def replaceable_name(key: str, name: Text) -> Text:
     """The text of a name that is replaced if the reader's language carries a name under `key`
-    (`Naming`)."""
-    return Text("{name}", "{name}", name=_Called(key, name))
+    (`LanguageWithNames`)."""
+    return Text("{name}", "{name}", name=_ReplaceableName(key, name))
 
 
 def same(word: str) -> Text:
@@ -251,7 +252,7 @@ def brief(word: str, most: int = 60) -> str:
 
 
 def joined(some: Iterable[Text | str], between: Text | str = ", ") -> Text:
-    return Text("{all}", "{all}", all=_Joined(tuple(some), between))
+    return Text("{all}", "{all}", all=_JoinedTexts(tuple(some), between))
 
 
 def listed(some: Iterable[Text], none: Text = NO_WORDS) -> Text:
@@ -264,7 +265,7 @@ def _in_language(words: Text | str, lang: Lang) -> str:
     return words.to(lang) if isinstance(words, Text) else words
 
 
-class _Joined(places.Spoken):
+class _JoinedTexts(places.Spoken):
     __slots__ = ("_between", "_some")
 
     def __init__(self, some: tuple[Text | str, ...], between: Text | str) -> None:
@@ -276,7 +277,7 @@ class _Joined(places.Spoken):
         )
 
 
-class _Changed(places.Spoken):
+class _ChangedText(places.Spoken):
     __slots__ = ("_by", "_text")
 
     def __init__(self, text: Text, by: Callable[[str], str]) -> None:
@@ -286,13 +287,13 @@ class _Changed(places.Spoken):
         return self._by(self._text.to(lang))
 
 
-class _Called(places.Spoken):
+class _ReplaceableName(places.Spoken):
     __slots__ = ("_key", "_name")
 
     def __init__(self, key: str, name: Text) -> None:
         self._key, self._name = key, name
 
     def to(self, lang: Lang) -> str:
-        return (lang.names.get(self._key) if isinstance(lang, Naming) else None) or self._name.to(
-            lang
-        )
+        return (
+            lang.names.get(self._key) if isinstance(lang, LanguageWithNames) else None
+        ) or self._name.to(lang)

@@ -26,7 +26,7 @@ Clock = Callable[[], datetime]
 _NOT_BEHIND = timedelta()
 
 
-class Mark(NamedTuple):
+class TimeMark(NamedTuple):
     """One moment by two clocks: the service's (`at`) and the machine's (`machine`)."""
 
     at: datetime
@@ -48,17 +48,17 @@ class MonotonicClock:
         self._last = datetime.min.replace(tzinfo=UTC)
         self._lock = Lock()
 
-    def go_on_from(self, mark: Mark) -> None:
+    def go_on_from(self, mark: TimeMark) -> None:
         """Continue from a mark of another process. From then on this clock is never before the
         mark's time. While the machine's clock is behind that time, this clock is ahead of it by as
         much as in the mark."""
         with self._lock:
             self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
 
-    def mark(self) -> Mark:
+    def mark(self) -> TimeMark:
         """The current time as a mark for the next process."""
         at = self()
-        return Mark(at, at - self.behind)
+        return TimeMark(at, at - self.behind)
 
     def __call__(self) -> datetime:
         with self._lock:
@@ -74,44 +74,44 @@ class MonotonicClock:
             return self._last
 
 
-def newest_mark(key_values: KeyValueStore) -> Mark | None:
+def newest_mark(key_values: KeyValueStore) -> TimeMark | None:
     """The newest mark, or None. Damaged marks are skipped; `fsck` reports them."""
-    return next(iter(sorted(filter(None, marks(key_values).values()), reverse=True)), None)
+    return next(iter(sorted(filter(None, all_marks(key_values).values()), reverse=True)), None)
 
 
-def marks(key_values: KeyValueStore) -> dict[str, Mark | None]:
+def all_marks(key_values: KeyValueStore) -> dict[str, TimeMark | None]:
     """All marks by key, with None for a damaged one."""
     return {key: _mark(key, data) for key, data in key_values.items(KIND)}
 
 
-def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
+def keep_mark(key_values: KeyValueStore, mark: TimeMark) -> None:
     """Store this mark and delete all older ones. Does nothing if there is a mark as new
     or newer."""
     there, newest = list(key_values.keys(KIND)), newest_mark(key_values)
     if newest is not None and newest.at >= mark.at:
         return
-    key_values.keep(KIND, _spelled(mark.at), _spelled(mark.machine).encode())
+    key_values.keep(KIND, _mark_key(mark.at), _mark_key(mark.machine).encode())
     for key in there:
         key_values.erase(KIND, key)
 
 
-def mark_anew(key_values: KeyValueStore, moment: datetime) -> None:
+def reset_marks(key_values: KeyValueStore, moment: datetime) -> None:
     """Delete all marks, also newer ones, and store one for `moment`. Operators use it after a clock
     had run ahead by mistake."""
     key_values.clear(KIND)
-    keep_mark(key_values, Mark(moment, moment))
+    keep_mark(key_values, TimeMark(moment, moment))
 
 
-def _spelled(moment: datetime) -> str:
+def _mark_key(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime(_FORMAT)
 
 
-def _mark(key: str, data: bytes) -> Mark | None:
+def _mark(key: str, data: bytes) -> TimeMark | None:
     try:
-        return Mark(_read(key), _read(data.decode()))
+        return TimeMark(_moment_of_key(key), _moment_of_key(data.decode()))
     except ValueError:
         return None
 
 
-def _read(key: str) -> datetime:
+def _moment_of_key(key: str) -> datetime:
     return datetime.strptime(key, _FORMAT).replace(tzinfo=UTC)

@@ -64,7 +64,7 @@ class Decision(Struct, Generic[S], frozen=True):
     then: Callable[[S], None] | None = None
 
 
-class Written(Struct, Generic[S], frozen=True):
+class WriteResult(Struct, Generic[S], frozen=True):
     """The result of a write: the record that answers the order, the state after it, and the records
     of the stream that this write stored (`rows`). A repeated order stores none (`again`)."""
 
@@ -105,7 +105,7 @@ class Unit:
         """Store words and return their commitment (empty for no words). Raises `BadRequest` at the
         pointer for characters that are not allowed."""
         return self.keep(
-            commitments.checked(text, pointer), lambda commitment: ("text", commitment)
+            commitments.checked_text(text, pointer), lambda commitment: ("text", commitment)
         )
 
     def keep(self, words: str, place: Callable[[str], Place]) -> str:
@@ -159,7 +159,7 @@ class Writer:
         streams: Streams[S],
         order: Order,
         make: Callable[[Unit], Record | Sequence[Record]],
-    ) -> Written[S]:
+    ) -> WriteResult[S]:
         """Open the stream `order.stream` with the record or records that `make` returns; the first
         answers the order. The stream's id is derived from actor and key, so a repeated order opens
         no second stream."""
@@ -179,17 +179,17 @@ class Writer:
                 unit.forget()
                 raise
             if self._put(unit, rows):
-                return Written(rows[0], streams.held(order.stream).at(FIRST), rows)
+                return WriteResult(rows[0], streams.held(order.stream).at(FIRST), rows)
         raise IntegrityError(f"{order.stream} is taken by something else")
 
-    def opened(self, streams: Streams[S], order: Order) -> Written[S] | None:
+    def opened(self, streams: Streams[S], order: Order) -> WriteResult[S] | None:
         """The first record of the stream if this order has opened it; None if the stream does not
         exist. Raises `KeyReused` if another order has opened it."""
         try:
             held = streams.held(order.stream)
         except Refusal:
             return None
-        return self._again(held, order, FIRST)
+        return self._repeated_answer(held, order, FIRST)
 
     def write(
         self,
@@ -197,7 +197,7 @@ class Writer:
         order: Order,
         decide: Callable[[S, Unit], Decision[S]],
         touches: Callable[[Record], bool] | None = None,
-    ) -> Written[S]:
+    ) -> WriteResult[S]:
         """Decide an order on the newest state and store its records. `decide` is called again if
         others write first. Raises `Stale` if there are records that the actor has not seen and
         `touches` is true of one of them (by default: of any)."""
@@ -210,8 +210,8 @@ class Writer:
                     streams.refresh(held)
                     now = held.seq
                     if key in held.keys:
-                        return self._again(held, order, held.keys[key])
-                if now != order.seq and not _untouched(held, order.seq, touches):
+                        return self._repeated_answer(held, order, held.keys[key])
+                if now != order.seq and not _is_untouched(held, order.seq, touches):
                     break
                 unit = Unit(self, order, held.newest_at)
                 try:
@@ -228,7 +228,7 @@ class Writer:
                         state = held.put(row)
                     if decision.then is not None:
                         decision.then(state)
-                    return Written(rows[-1], state, rows)
+                    return WriteResult(rows[-1], state, rows)
                 streams.refresh(held)
             if held.seq == order.seq:  # nobody was faster: it collides with itself, and always will
                 raise IntegrityError(
@@ -294,18 +294,18 @@ class Writer:
             return False
         return True
 
-    def _again(self, held: Held[S], order: Order, seq: int) -> Written[S]:
+    def _repeated_answer(self, held: Held[S], order: Order, seq: int) -> WriteResult[S]:
         """The answer to a repeated order: record `seq`, the one it made. Raises `KeyReused` if
         another order made it. Waits until the record is durable, since after a crash a database
         server may show records that its standbys never received."""
         stored = held.records(seq - 1, seq)[0]
         self._recorder.await_durability()
         same_key = (stored.body.actor, stored.body.key) == (order.actor, order.key)
-        if not (same_key and self._answers(stored.body, order)):
+        if not (same_key and self._is_made_by(stored.body, order)):
             raise KeyReused(order.key, seq)
-        return Written(stored, held.at(seq))
+        return WriteResult(stored, held.at(seq))
 
-    def _answers(self, body: Record, order: Order) -> bool:
+    def _is_made_by(self, body: Record, order: Order) -> bool:
         """Whether this order made the record, whose key is the order's. If the words of the request
         were erased, this cannot be checked, and the answer is yes."""
         if not body.request.startswith(commitments.SALTED):
@@ -315,7 +315,7 @@ class Writer:
         return stored is None or body.request == commitments.salted_digest(order.request, stored)
 
 
-def _untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | None) -> bool:
+def _is_untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | None) -> bool:
     """Whether `touches` is false of all records after record `seen`. Always False without
     `touches`."""
     if touches is None or seen > held.seq:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.kinds import Kind, Kinds, NeverAsked, Readers
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.season import records as r
@@ -65,7 +65,7 @@ def _closed(season: Season, _: int, body: r.SeasonClosed) -> Season:
 
 
 _READERS = Readers("the organiser who opened it")
-_UNASKED = Unasked(Text("its events are read again, and its standings computed anew"))
+_UNASKED = NeverAsked(Text("its events are read again, and its standings computed anew"))
 
 
 def _kind(record: Any, says: Text | Callable[[Any, Any], Text], **row: Any) -> Kind:

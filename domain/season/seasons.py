@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from domain.game.commands import game_id
 from domain.game.store.stream_index import was_imported
-from domain.kernel.canonical import digest
+from domain.kernel.canonical import canonical_digest
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import Record
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import NO_WORDS, Text
-from domain.kernel.writer import Decision, Order, Unit, Written
+from domain.kernel.writer import Decision, Order, Unit, WriteResult
 from domain.proof.chance.contributions import OPERATOR
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
@@ -83,7 +83,7 @@ class SeasonReading(Struct, frozen=True):
     @property
     def sha256(self) -> str:
         """The digest of the standings and of the ids of the people in them."""
-        return digest((self.people, self.standings.keys, self.standings.rows))
+        return canonical_digest((self.people, self.standings.keys, self.standings.rows))
 
     @property
     def stands(self) -> bool:
@@ -155,7 +155,7 @@ class Seasons:
 
     def open(
         self, title: str, rules: SeasonRules, actor: str, key: str, request: str = ""
-    ) -> Written[Season]:
+    ) -> WriteResult[Season]:
         """Open a season. A repeated request opens no second one."""
         order = Order(game_id(actor, f"season\n{key}"), 0, actor, key, request)
         title = checked_title(title)
@@ -168,7 +168,7 @@ class Seasons:
 
     def count(
         self, order: Order, event: str, reason: str = "", *, counts: bool = True
-    ) -> Written[Season]:
+    ) -> WriteResult[Season]:
         """Let a closed event of this service count, pinned as it is now. With `counts` false, let
         it count no longer. Raises `SeasonRefused`."""
 
@@ -189,7 +189,7 @@ class Seasons:
         reason: str = "",
         *,
         merged: bool = True,
-    ) -> Written[Season]:
+    ) -> WriteResult[Season]:
         """Merge each pair of player ids into one person, whose id is the second of the pair. With
         `merged` false, part pairs that were merged. Raises `SeasonRefused`."""
 
@@ -202,7 +202,7 @@ class Seasons:
 
         return self._write(order, PeopleMerged, fields, reason)
 
-    def amend(self, order: Order, rules: SeasonRules, reason: str = "") -> Written[Season]:
+    def amend(self, order: Order, rules: SeasonRules, reason: str = "") -> WriteResult[Season]:
         need_rules(rules)
 
         def fields(season: Season) -> Fields:
@@ -212,7 +212,7 @@ class Seasons:
 
         return self._write(order, SeasonAmended, fields, reason)
 
-    def close(self, order: Order, reason: str = "", *, closed: bool = True) -> Written[Season]:
+    def close(self, order: Order, reason: str = "", *, closed: bool = True) -> WriteResult[Season]:
         """Close the season with its events as they are now or, with `closed` false, open it
         again. Raises `SeasonRefused` if one of its events cannot be read."""
 
@@ -236,7 +236,7 @@ class Seasons:
         reason: str,
         *,
         reopens: bool = False,
-    ) -> Written[Season]:
+    ) -> WriteResult[Season]:
         def decide(season: Season, unit: Unit) -> Decision[Season]:
             need(reopens or not season.closing, Text("This season is closed: open it again first."))
             words = unit.words(reason, "/reason")

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.kinds import Kind, Kinds, NeverAsked, Readers
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.study import records as r
@@ -66,7 +66,7 @@ def _ordered(study: Study, seq: int, body: r.ChaptersOrdered) -> Study:
 
 
 _SHARED = Readers("the author; once it is shared, whoever looks at the game as its audience")
-_UNASKED = Unasked(Text("no bundle has a study"))
+_UNASKED = NeverAsked(Text("no bundle has a study"))
 
 
 def _kind(record: Any, says: Text | Callable[[Any, Any], Text], **row: Any) -> Kind:

@@ -23,7 +23,7 @@ from domain.kernel.registry import FIRST, Record
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
-from domain.kernel.writer import Decision, Unit, Written
+from domain.kernel.writer import Decision, Unit, WriteResult
 from domain.proof.spelling import base64_of
 from domain.study.kinds import STUDY_KINDS, Study
 from domain.study.records import (
@@ -95,7 +95,7 @@ class Studies:
 
     def open(
         self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = ""
-    ) -> Written[Study]:
+    ) -> WriteResult[Study]:
         """Open a study of a game for an audience. A repeated request opens no second one."""
         head = self._clerk.game(game)
         order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
@@ -120,7 +120,7 @@ class Studies:
 
     def write(
         self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]
-    ) -> Written[Study]:
+    ) -> WriteResult[Study]:
         """Add a chapter, or replace one and erase its old words. `drawn` returns the picture (SVG)
         of a position as the study's audience sees it; marks must be on things in that picture."""
 
@@ -148,7 +148,7 @@ class Studies:
 
         return self._write(game, order, record, remark.number)
 
-    def remove(self, game: str, order: Order, number: int) -> Written[Study]:
+    def remove(self, game: str, order: Order, number: int) -> WriteResult[Study]:
         def record(study: Study, unit: Unit) -> Record:
             if study.chapter(number) is None:
                 raise _no_chapter(number)
@@ -156,7 +156,7 @@ class Studies:
 
         return self._write(game, order, record, number)
 
-    def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> Written[Study]:
+    def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> WriteResult[Study]:
         """Reorder the chapters; `numbers` names each once."""
 
         def record(study: Study, unit: Unit) -> Record:
@@ -171,7 +171,7 @@ class Studies:
 
         return self._write(game, order, record)
 
-    def share(self, game: str, order: Order, *, shared: bool) -> Written[Study]:
+    def share(self, game: str, order: Order, *, shared: bool) -> WriteResult[Study]:
         """Let all who may see the game as the study's audience read it or, with `shared` false, its
         author alone."""
         return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
@@ -180,7 +180,7 @@ class Studies:
 
     def _write(
         self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0
-    ) -> Written[Study]:
+    ) -> WriteResult[Study]:
         """Write the record that `record` returns for the study's newest state. Then erase the old
         words of chapter `replaced` (0: of none), which nobody may read any more."""
 

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.kernel.amounts import in_digits
-from domain.kernel.canonical import digest
+from domain.kernel.canonical import canonical_digest
 from domain.kernel.text import TextError
 from domain.titles.contract.time_control import TimeControl
 
@@ -471,7 +471,7 @@ class ResultRef(Struct, frozen=True):
     record: int
     game: str = ""
     seq: int = 0
-    digest: str = ""
+    canonical_digest: str = ""
 
 
 class Basis(Struct, frozen=True):
@@ -484,7 +484,7 @@ class Basis(Struct, frozen=True):
     @property
     def sha256(self) -> str:
         """The SHA-256 of the basis. By derivation 1, derived seeds depend on it."""
-        return digest(self)
+        return canonical_digest(self)
 
 
 class Field(Struct, frozen=True):

@@ -20,7 +20,7 @@ from domain.game.play.sheets import sheet_digest
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import POLICIES, Purpose, Record
 from domain.game.refusals import GameIsClosed
-from domain.kernel.commitments import commitments, is_commitment
+from domain.kernel.commitments import is_commitment, text_commitments
 from domain.kernel.kinds import RecordDiffers
 from domain.kernel.refusals import KeyReused
 from domain.kernel.replay import refusals_as_differences
@@ -38,7 +38,7 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
         used = game.history.keys.get((body.actor, body.key)) if body.key else None
         if used:
             raise KeyReused(body.key, used)
-        if not all(map(is_commitment, commitments(body))):
+        if not all(map(is_commitment, text_commitments(body))):
             raise RecordDiffers(Text("its words are no commitment"))
         replayed = ReplayedRecord(game, body, after, binding)
         check_next = kind_of(replayed.previous).check_next

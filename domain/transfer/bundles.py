@@ -19,7 +19,7 @@ from domain.game.record.records import FIRST, GameOpened
 from domain.game.refusals import CatalogDamaged, UnknownGame
 from domain.game.seats.countersignatures import signed_after_closing
 from domain.game.store.catalogs import catalog_of_record
-from domain.kernel.commitments import Words, commitments
+from domain.kernel.commitments import SaltedText, text_commitments
 from domain.kernel.log import stored_bytes
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
@@ -128,11 +128,11 @@ def _disclosed(clerk: ClerkApplication, records: Sequence[StoredRecord]) -> Iter
             ),
             (
                 (commitment, clerk.key_values.fetch("text", commitment))
-                for commitment in commitments(body)
+                for commitment in text_commitments(body)
             ),
         )
         for commitment, data in secrets:
             if data is not None and commitment not in seen:
                 seen.add(commitment)
-                words = msgspec.json.decode(data, type=Words)
+                words = msgspec.json.decode(data, type=SaltedText)
                 yield Disclosure(commitment, words.salt, words.text)

@@ -24,7 +24,7 @@ from domain.game.application import UseCases
 from domain.game.names import Names, named_players
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import studies_of
-from domain.kernel.commitments import commitments
+from domain.kernel.commitments import text_commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import DamagedRecord, StoredRecord, as_bytes
 from domain.kernel.text import Text
@@ -195,7 +195,7 @@ def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
             if name_data is not None:
                 yield _line(stored, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))
     for stored in records:
-        for commitment in commitments(stored.body):
+        for commitment in text_commitments(stored.body):
             name_data = key_values.fetch("text", commitment)
             if name_data is not None:
                 yield _line(stored, TEXT_TYPE, name_data, of="/words")

@@ -226,7 +226,9 @@ class GameFile:
 
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
         data = bytes(line.data)
-        commitment = commitments.commit(msgspec.json.decode(data, type=commitments.Words))
+        commitment = commitments.commitment_to(
+            msgspec.json.decode(data, type=commitments.SaltedText)
+        )
         named = into is self.names
         of = self.studies.get(line.subject, self.records)
         body = of[line.sequence - 1].body if 0 < line.sequence <= len(of) else None
@@ -235,7 +237,7 @@ class GameFile:
             expected = (
                 tuple(place for _, place in named_players(body))
                 if named
-                else commitments.commitments(body)
+                else commitments.text_commitments(body)
             )
         if commitment not in expected:
             sentence = Text(

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.kernel.log import Head, LogBook
+from domain.kernel.log import LogBook, SignedHead
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import read_checkpoint
@@ -84,7 +84,7 @@ class ProofStates:
         )
         return ProofState("signed", text, index, size, of=of)
 
-    def _add_head(self, head: Head) -> None:
+    def _add_head(self, head: SignedHead) -> None:
         try:
             note = read_note(head.note)
             size = read_checkpoint(note.text).size

@@ -117,7 +117,9 @@ class TournamentFile:
     def _take_words(self, number: int, line: Line) -> None:
         data = bytes(line.data)
         try:
-            commitment = commitments.commit(msgspec.json.decode(data, type=commitments.Words))
+            commitment = commitments.commitment_to(
+                msgspec.json.decode(data, type=commitments.SaltedText)
+            )
         except msgspec.DecodeError as e:
             raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
         body = (
@@ -129,7 +131,7 @@ class TournamentFile:
         elif (
             line.type == TEXT_TYPE
             and body is not None
-            and commitment in commitments.commitments(body)
+            and commitment in commitments.text_commitments(body)
         ):
             self.kept.append(("text", commitment, data))
         else:
@@ -176,5 +178,8 @@ def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:
         commitment
         for body in bodies
         if numbers & {getattr(body, "number", 0), getattr(body, "entrant", 0)}
-        for commitment in (*commitments.commitments(body), *(c for _, c in named_players(body)))
+        for commitment in (
+            *commitments.text_commitments(body),
+            *(c for _, c in named_players(body)),
+        )
     }

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.kernel.log import Head
+from domain.kernel.log import SignedHead
 from domain.kernel.text import Text, TextError
 from domain.proof.bundle.times import DAY
 from domain.proof.errors import Misspelt, Refused, Unproven
@@ -247,7 +247,7 @@ class Cosigner:
         self._cosigns = True
         return due
 
-    def _cosignatures(self, head: Head) -> tuple[Signature, ...]:
+    def _cosignatures(self, head: SignedHead) -> tuple[Signature, ...]:
         for _ in range(TRIES):
             reply = self._client.post(self._request(head))
             if reply.status == 200:
@@ -268,14 +268,14 @@ class Cosigner:
                 )
         raise Denied(Text("others show it heads of this log"))
 
-    def _request(self, head: Head) -> bytes:
+    def _request(self, head: SignedHead) -> bytes:
         nodes = TileNodes(head.size, self._ledger.tile)
         proof = (
             consistency_proof(self._held, head.size, nodes) if 0 < self._held <= head.size else ()
         )
         return AddCheckpoint(min(self._held, head.size), proof, head.note).encode()
 
-    def _verified(self, head: Head, reply: Reply) -> tuple[Signature, ...]:
+    def _verified(self, head: SignedHead, reply: Reply) -> tuple[Signature, ...]:
         """The cosignatures in a reply that the witness's key made. Raises `Denied` if there are
         none, or if they are backdated."""
         key = self._witness.key

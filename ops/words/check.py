@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog, Message
 
 from domain.kernel.text import LANGS, Text, brief, same
 from domain.kernel.words import catalogs, contractions, typography
-from domain.kernel.words.catalogs import ENGLISH, Unreadable
+from domain.kernel.words.catalogs import ENGLISH, UnreadableCatalog
 from ops.words.extraction import template
 
 FEW = 3
@@ -44,12 +44,12 @@ def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
 
 def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
     file, joins = (
-        catalogs.file_of(package, lang),
-        contractions.file_of(package / catalogs.FOLDER, lang),
+        catalogs.catalog_file(package, lang),
+        contractions.contractions_file(package / catalogs.FOLDER, lang),
     )
     try:
         if joins.is_file():
-            contractions.read(joins)
+            contractions.read_rules(joins)
     except ValueError as e:
         yield Finding(
             joins, "", Text("it cannot be read, and no words are contracted: {why}", why=str(e))
@@ -59,8 +59,8 @@ def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[F
             yield Finding(file, "", Text("there is no such catalog: run “greffe words update”"))
         return
     try:
-        catalog = catalogs.parsed(file, lang)
-    except Unreadable as e:
+        catalog = catalogs.parse_catalog(file, lang)
+    except UnreadableCatalog as e:
         why = Text(
             "it cannot be read, and everything is shown in English: {why}. Mend that line, or "
             "save it as UTF-8",
@@ -89,15 +89,15 @@ def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[F
                 Finding(file, _message_text(entry), says)
                 for says in _entry_faults(entry, catalog, messages)
             )
-            other = known.get(catalogs.key_of(entry), entry.string)
-            if all(catalogs.forms_of(entry)) and other != entry.string:
+            other = known.get(catalogs.message_key(entry), entry.string)
+            if all(catalogs.translated_forms(entry)) and other != entry.string:
                 says = Text("another catalog has “{other}”: give one of them a context")
                 yield Finding(file, _message_text(entry), says.filled({"other": other}))
 
 
 def _is_translated(message: Message, catalog: Catalog) -> bool:
     entry = catalog.get(message.id, message.context)
-    return entry is not None and all(catalogs.forms_of(entry))
+    return entry is not None and all(catalogs.translated_forms(entry))
 
 
 def _entry_faults(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
@@ -106,9 +106,9 @@ def _entry_faults(message: Message, catalog: Catalog, messages: Catalog) -> Iter
         return
     if message.fuzzy:
         yield Text("its English has changed (fuzzy): look at it, and take the mark “fuzzy” away")
-    if not all(forms := catalogs.forms_of(message)):
+    if not all(forms := catalogs.translated_forms(message)):
         return
-    for code, place in catalogs.faults(message):
+    for code, place in catalogs.place_faults(message):
         yield _BROKEN[code].filled({"place": same(f"{{{place}}}")})
     lang = str(catalog.locale)
     for where in chain.from_iterable(

@@ -7,7 +7,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from domain.kernel.words.catalogs import file_of, forms_of, parsed
+from domain.kernel.words.catalogs import catalog_file, parse_catalog, translated_forms
 from ops.words.extraction import template
 
 _HEAD = """\
@@ -27,15 +27,19 @@ def update(package: Path, lang: str) -> tuple[int, int]:
     """Update or create the catalog of a language from the code. A translation of a similar message
     is kept as fuzzy; unused entries are removed. Returns the number of untranslated messages and
     the number of removed entries. Raises `Unreadable`."""
-    file = file_of(package, lang)
+    file = catalog_file(package, lang)
     catalog = (
-        parsed(file, lang) if file.exists() else Catalog(lang.replace("-", "_"), charset="utf-8")
+        parse_catalog(file, lang)
+        if file.exists()
+        else Catalog(lang.replace("-", "_"), charset="utf-8")
     )
     catalog.update(template(package))
     gone = len(catalog.obsolete)
     write(package, lang, catalog)
     return sum(
-        1 for message in catalog if message.id and (message.fuzzy or not all(forms_of(message)))
+        1
+        for message in catalog
+        if message.id and (message.fuzzy or not all(translated_forms(message)))
     ), gone
 
 
@@ -55,6 +59,6 @@ def write(package: Path, lang: str, catalog: Catalog) -> None:
         lang=lang.replace("-", "_"),
         plural_forms=catalog.plural_forms,
     )
-    file = file_of(package, lang)
+    file = catalog_file(package, lang)
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(head.encode() + lines.getvalue().strip() + b"\n")

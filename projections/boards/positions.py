@@ -18,7 +18,7 @@ from domain.game.aggregate.proceedings import closing_needs_text
 from domain.game.aggregate.waiting import signers, turn_since
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
 from domain.game.undo.conditions import OpenProposal, open_proposals
-from domain.kernel.amounts import Plain, exact, plain
+from domain.kernel.amounts import Plain, amount_as_json, exact_amount
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience, Outcome, Role
@@ -217,7 +217,7 @@ def plain_view(game: Game, audience: Audience) -> dict[str, Any]:
 def score_at(game: Game) -> ScoreAt:
     """The points so far by seat with their parts and penalties, and the outcome if there is one."""
     penalties = tuple(
-        PenaltyAt(ruling, penalty.seat, plain(penalty_in_points(game.setting, penalty)))
+        PenaltyAt(ruling, penalty.seat, amount_as_json(penalty_in_points(game.setting, penalty)))
         for ruling, penalty in game.proceedings.penalties()
     )
     return ScoreAt(**_position_fields(game), score=_seat_scores(game), penalties=penalties)
@@ -303,8 +303,10 @@ def _seat_scores(game: Game) -> tuple[SeatScore, ...]:
     """The score of each seat that scores, with the penalties in force."""
     by_seat, lines = game.added_points, []
     for line in game.score:
-        parts = tuple(ScorePart(text, plain(points)) for text, points in line.parts)
+        parts = tuple(ScorePart(text, amount_as_json(points)) for text, points in line.parts)
         penalty = by_seat.get(line.seat, 0)
-        total = plain(exact(line.points + penalty))
-        lines.append(SeatScore(line.seat, plain(line.points), parts, plain(penalty), total))
+        total = amount_as_json(exact_amount(line.points + penalty))
+        lines.append(
+            SeatScore(line.seat, amount_as_json(line.points), parts, amount_as_json(penalty), total)
+        )
     return tuple(lines)

@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.game.aggregate.game import Game, action_times, current_stays, seat_ranks, taken_back
 from domain.game.aggregate.naming import group_of, sheet_digest_of
 from domain.game.record.records import FIRST, ActionTaken, OfClocks
-from domain.kernel.amounts import Amount, exact
+from domain.kernel.amounts import Amount, exact_amount
 from domain.kernel.text import Text
 
 TALLY = "tally"
@@ -129,7 +129,7 @@ def tally_of(game: Game) -> Tally | None:
     last = history.record(newest).body.at
     outcome = game.outcome
     added = game.added_points
-    totals = {line.seat: exact(line.points + added.get(line.seat, 0)) for line in game.score}
+    totals = {line.seat: exact_amount(line.points + added.get(line.seat, 0)) for line in game.score}
     places, there = seat_ranks(game, totals), current_stays(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(

@@ -17,7 +17,7 @@ from msgspec import Raw
 from domain.game.aggregate.game import Game, all_stays, seat_ranks, taken_back
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, OfClocks, Record
-from domain.kernel.amounts import Amount, plain as as_data
+from domain.kernel.amounts import Amount, amount_as_json as as_data
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash
 from domain.proof.spelling import base64_of

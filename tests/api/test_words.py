@@ -8,7 +8,7 @@ import api.pages
 from api.web.pages.pages import heading, meaning, remedy
 from api.web.problems.kinds import KINDS
 from api.web.problems.problem import Problem
-from domain.kernel.words.catalogs import file_of, parsed
+from domain.kernel.words.catalogs import catalog_file, parse_catalog
 from ops.words.extraction import packages
 
 ROOM = Path(api.pages.__file__).parent
@@ -17,7 +17,7 @@ FRENCH = {
     str(message.id): str(message.string)
     for package in packages()
     if package.is_relative_to(ROOM)
-    for message in parsed(file_of(package, "fr"), "fr")
+    for message in parse_catalog(catalog_file(package, "fr"), "fr")
     if message.id
 }
 

@@ -28,7 +28,7 @@ from api.game.looks import Look, store_look
 from api.routing import new_routes
 from api.settings import AppSettings, Notifications
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.time_marks import Mark, keep_mark
+from domain.kernel.time_marks import TimeMark, keep_mark
 from domain.tournament.tournaments import Tournaments
 from ops.cli.admin import clock, fsck
 from ops.log.folder import log_and_sign_all, open_ledger
@@ -131,7 +131,7 @@ class PopulatedFolder:
         store_look(
             clerk.key_values, club.game, Look(now, "operator", "operator", "board", "red", 3)
         )
-        keep_mark(clerk.key_values, Mark(now, now))
+        keep_mark(clerk.key_values, TimeMark(now, now))
         store = NotificationStore(
             Settings.load({}, data=str(self.folder)).notifications,
             secret_key(self.folder / "secret.key"),

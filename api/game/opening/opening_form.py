@@ -22,7 +22,7 @@ from api.web.schemas import struct_fields
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import UndoPolicy
 from domain.game.store.catalogs import Catalogs, ListedCatalog
-from domain.kernel.faults import Unread
+from domain.kernel.faults import UnreadEntries
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text, same
 from domain.titles import registry
@@ -190,7 +190,7 @@ class TimeControlFields(c.Control, frozen=True):
     seconds is shown again as entered."""
 
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
-        there = value.data if isinstance(value, Unread) else value or {}
+        there = value.data if isinstance(value, UnreadEntries) else value or {}
         minutes, seconds = _minutes_and_seconds(there.get("seconds", UNSET))
         time = (
             {
@@ -243,7 +243,7 @@ class TimeControlFields(c.Control, frozen=True):
         }
         if kind not in (None, UNSET):
             return data
-        return None if data["seconds"] == 0 and len(data) == 2 else Unread(data, NO_CLOCK)
+        return None if data["seconds"] == 0 and len(data) == 2 else UnreadEntries(data, NO_CLOCK)
 
     def _kind(self) -> c.Pick:
         return c.Pick(

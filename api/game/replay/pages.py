@@ -81,7 +81,7 @@ def replay(game: str) -> Response:
     shapes = (TALL,) if other else SHAPES
     drawn = boards(now, audience, language, shapes, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
-    first, last = _window(at, head.seq)
+    first, last = _surrounding_seqs(at, head.seq)
     stops = turn_stops(head)
     return page(
         "game/replay/replay.html",
@@ -99,7 +99,7 @@ def replay(game: str) -> Response:
             language,
             comparison=Comparison(other, audience, language) if other else None,
         ),
-        **_listed(head, audience, language, first, last),
+        **_listed_variables(head, audience, language, first, last),
         kinds=kinds_to_find(head, language),
         happened=HAPPENED,
         preview=public_preview(head, at),
@@ -143,14 +143,14 @@ def show_lines(game: str) -> Response:
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
         "game/replay/lines.html",
-        **_listed(head, audience, lang(), first, last),
+        **_listed_variables(head, audience, lang(), first, last),
         game=summary_of(head),
         at=0,
         audience=audience,
     )
 
 
-def _listed(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
+def _listed_variables(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
     """The variables of the template that lists records `first` to `last`: the lines by turn, the
     sentences of their facts, the turns, and the branches grown from each record."""
     clerk, stops = game_clerk(), turn_stops(head)
@@ -218,7 +218,7 @@ def _position(head: Game, seq: int) -> Game:
     return Game(head.history, head.checks, seq)
 
 
-def _window(at: int, head: int) -> tuple[int, int]:
+def _surrounding_seqs(at: int, head: int) -> tuple[int, int]:
     first = max(1, min(at - SPAN // 2, head - SPAN + 1))
     return first, min(head, first + SPAN - 1)
 
@@ -340,13 +340,13 @@ def branches(game: str) -> Response:
 def grow(game: str) -> Response:
     form = request.form
     return submit(
-        lambda: _grow(game, sent()),
+        lambda: _grow_branch(game, sent()),
         lambda answer: f"/games/{game}/branches?grown={answer.state.id}#grown",
         lambda trouble: _branches_page(game_clerk().game(game), form, trouble),
     )
 
 
-def _grow(game: str, submission: Sent) -> Answer:
+def _grow_branch(game: str, submission: Sent) -> Answer:
     form = submission.form
     wish = GrowBranch(
         at=number(form, "at"),
@@ -381,7 +381,7 @@ def _branches_page(head: Game, form: Given, refused: Trouble | None = None) -> R
         rows=rows,
         after=following,
         grown=grown,
-        links=_links(app, who, head, grown) if grown else [],
+        links=_links_to_hand_out(app, who, head, grown) if grown else [],
         beside=_compared_branch(app, head, request.args["with"])
         if request.args.get("with")
         else None,
@@ -417,7 +417,7 @@ def _branch_rows(app: Service, who: Caller, head: Game) -> tuple[list[BranchRow]
     return rows, listed.after
 
 
-def _links(app: Service, who: Caller, head: Game, branch: str) -> list[HandedLink]:
+def _links_to_hand_out(app: Service, who: Caller, head: Game, branch: str) -> list[HandedLink]:
     try:
         opened = games_here().opened(branch)
     except UnknownGame:
@@ -431,12 +431,12 @@ def _links(app: Service, who: Caller, head: Game, branch: str) -> list[HandedLin
         return []
     links, base = app.access.links, app.address
     return [
-        HandedLink(_whose(head, link), f"{base}/seat/{links.token(link)}")
+        HandedLink(_link_owner(head, link), f"{base}/seat/{links.token(link)}")
         for link in game_standard_links(links, branch, opened)
     ]
 
 
-def _whose(head: Game, link: Link) -> str:
+def _link_owner(head: Game, link: Link) -> str:
     seats = ", ".join(seat_name(head, seat).printed(lang()) for seat in link.speaks_for)
     return seats or NAMES[link.role].printed(lang()).capitalize()
 

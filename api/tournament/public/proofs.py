@@ -11,7 +11,7 @@ from api.web.access.links import page_code
 from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem
 from api.web.request.service import service
-from domain.kernel.canonical import canonical
+from domain.kernel.canonical import canonical_json
 from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
 from domain.proof.bundle.carried import CarriedProof, page_of
@@ -107,7 +107,7 @@ def _proven_standings(reader: TournamentReader, stored: StoredRecord) -> Standin
 
 def _digested(order: Standings) -> bytes:
     """The canonical JSON of standings, from which their digest is computed."""
-    return canonical((order.stage, order.round, order.keys, order.rows))
+    return canonical_json((order.stage, order.round, order.keys, order.rows))
 
 
 def _keys() -> str:

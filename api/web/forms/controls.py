@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, StructMeta
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from domain.kernel.faults import Unread, pointed
+from domain.kernel.faults import UnreadEntries, pointer_step
 from domain.kernel.text import Text
 
 Sort = Literal[
@@ -71,7 +71,8 @@ class Shown(Struct, frozen=True):
 
     - `sort`: the kind of control. `name`: the field's name in the form.
     - `inside`: rows of further controls. `least`, `most`: bounds of a number, or the longest text.
-    - `optional`: the value may be left out. `given`: it is there. `blank`: nothing is chosen yet."""
+    - `optional`: the value may be left out. `given`: it is there. `blank`: nothing is chosen
+      yet."""
 
     sort: Sort
     name: str
@@ -339,8 +340,8 @@ class Part(Control, frozen=True):
     is added to the object that is read.
 
     An `optional` object has a box to tick, and is None if that is not ticked. If the box is not
-    ticked although something was entered, the object is read as `Unread` and the form is shown
-    again with a hint. Sent a second time like this, it is None."""
+    ticked although something was entered, the object is read as `UnreadEntries` and the form is
+    shown again with a hint. Sent a second time like this, it is None."""
 
     fields: dict[str, Control]
     defaults: dict[str, Any] = {}
@@ -363,7 +364,11 @@ class Part(Control, frozen=True):
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
         value = self.defaults if value is None else value
         known = (
-            value.data if isinstance(value, Unread) else value if isinstance(value, dict) else {}
+            value.data
+            if isinstance(value, UnreadEntries)
+            else value
+            if isinstance(value, dict)
+            else {}
         )
         return tuple(
             control.show(f"{name}.{field}", known.get(field, UNSET), _faults_within(faults, field))
@@ -379,7 +384,9 @@ class Part(Control, frozen=True):
             return data
         said = f"{name}.given" in form or not any(field.startswith(f"{name}.") for field in form)
         return (
-            None if said or self.row(name, data) == self.row(name, None) else Unread(data, UNTICKED)
+            None
+            if said or self.row(name, data) == self.row(name, None)
+            else UnreadEntries(data, UNTICKED)
         )
 
 
@@ -442,10 +449,10 @@ class Rows(Control, frozen=True):
 
 class Table(Rows, frozen=True):
     """An object with free keys: a row for each field, with a `key` and a `value`. If two rows have
-    the same key, the entry is read as `Unread`, and both are shown again."""
+    the same key, the entry is read as `UnreadEntries`, and both are shown again."""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        if isinstance(value, Unread):
+        if isinstance(value, UnreadEntries):
             return super().show(name, value.data["rows"], faults)
         known = value if isinstance(value, dict) else {}
         by_row = {
@@ -463,7 +470,7 @@ class Table(Rows, frozen=True):
         for n, key in enumerate(keys):
             if (first := keys.index(key)) < n:
                 rows_named = {"key": key, "first": first + 1, "second": n + 1}
-                return Unread({"rows": rows}, TWICE.filled(rows_named))
+                return UnreadEntries({"rows": rows}, TWICE.filled(rows_named))
         return dict(zip(keys, (row.get("value") for row in rows), strict=True))
 
 
@@ -496,7 +503,7 @@ def _has_fault(shown: Shown) -> bool:
 
 
 def _faults_within(faults: Faults, key: object) -> Faults:
-    begin = pointed(str(key))
+    begin = pointer_step(str(key))
     return {
         pointer[len(begin) :]: text
         for pointer, text in faults.items()

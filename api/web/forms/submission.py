@@ -14,7 +14,7 @@ from api.web.forms.controls import NO_FAULTS, Faults, Given
 from api.web.pages.pages import TOKEN, fresh_key, go, site, tell
 from api.web.problems.problem import Problem, problem_of
 from api.web.request.service import caller
-from domain.kernel.amounts import Amount, read
+from domain.kernel.amounts import Amount, read_amount
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.text import Text, brief
@@ -196,7 +196,7 @@ def amount(text: str, pointer: str) -> Amount | None:
     """The points that were typed, which may be a fraction; None for an empty text. Raises
     `BadRequest` at the JSON pointer."""
     try:
-        return read(text) if text.strip() else None
+        return read_amount(text) if text.strip() else None
     except ValueError:
         raise BadRequest(
             pointer,

@@ -36,8 +36,8 @@ from domain.game.record.records import (
     SeatTaken,
 )
 from domain.game.refusals import GameIsAdjudicated
-from domain.kernel.amounts import Amount, exact
-from domain.kernel.commitments import commitments
+from domain.kernel.amounts import Amount, exact_amount
+from domain.kernel.commitments import text_commitments
 from domain.kernel.kinds import ToldRecord
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
@@ -65,7 +65,7 @@ def added_points(
     added: dict[str, Amount] = {}
     for penalty in penalties:
         for seat in board.setting.mates(penalty.seat):  # type: ignore[attr-defined]  # every board has its setting
-            added[seat] = exact(added.get(seat, 0) + counted_points(rules, board, penalty))
+            added[seat] = exact_amount(added.get(seat, 0) + counted_points(rules, board, penalty))
     return added
 
 
@@ -76,7 +76,7 @@ def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> Amount:
 
 def penalty_in_points(setting: Setting, penalty: Penalty) -> Amount:
     """A penalty in whole points; its record counts in parts of a point."""
-    return exact(Fraction(penalty.points, setting.scale))
+    return exact_amount(Fraction(penalty.points, setting.scale))
 
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
@@ -543,4 +543,4 @@ def commitments_by(
             header = header_of(stored)
             seat = header.seat or alone.get(header.actor, "")
             if any(stay.covers(seat, stored.seq) for stay in own):
-                yield from commitments(stored.body)
+                yield from text_commitments(stored.body)

@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.kernel.registry import Record
-from domain.kernel.replay import other_value
+from domain.kernel.replay import differing_value
 
 
 class ReplayedRecord(Struct, frozen=True):
@@ -33,7 +33,7 @@ class ReplayedRecord(Struct, frozen=True):
         """Raise `RecordDiffers` unless the record's field `name` equals the computed value."""
         stated = getattr(self.body, name)
         if stated != computed:
-            raise other_value(name, _value_in_words(stated), _value_in_words(computed))
+            raise differing_value(name, _value_in_words(stated), _value_in_words(computed))
 
 
 def _value_in_words(value: object) -> str:

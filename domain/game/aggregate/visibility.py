@@ -14,7 +14,7 @@ from msgspec import Raw
 from domain.game.aggregate.game import Game
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import FIRST
-from domain.kernel.commitments import SALTED, commitments
+from domain.kernel.commitments import SALTED, text_commitments
 from domain.kernel.stored import StoredRecord
 from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
@@ -94,7 +94,7 @@ class Redaction:
         body = stored.body
         if body.request and not body.request.startswith(SALTED):
             about: int = getattr(body, "about", 0)
-            if commitments(body) or (about and not self._shown[about - 1]):
+            if text_commitments(body) or (about and not self._shown[about - 1]):
                 return False
         may = kind_of(body).reads.may
         return may is None or may(self, stored.seq, body)

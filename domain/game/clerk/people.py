@@ -29,7 +29,7 @@ from domain.game.application import ClerkApplication
 from domain.game.names import Names, matches_name, name_words
 from domain.game.refusals import UnknownPlayer
 from domain.game.store.stream_index import studies_of
-from domain.kernel.commitments import commitments
+from domain.kernel.commitments import text_commitments
 from domain.kernel.stored import StoredRecord
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
@@ -203,4 +203,4 @@ class People:
                     stay.seat == seat and stay.since <= since and not 0 < stay.until <= since
                     for stay in own
                 ):
-                    yield from commitments(body)
+                    yield from text_commitments(body)

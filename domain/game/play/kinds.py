@@ -24,7 +24,7 @@ from domain.game.rulings.conditions import (
     outcomes_unless_equal,
     verdict_to_let_stand,
 )
-from domain.kernel.kinds import RecordDiffers, Reference, Unasked
+from domain.kernel.kinds import NeverAsked, RecordDiffers, Reference
 from domain.kernel.replay import without_full_stop
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.codec import decode_action
@@ -196,7 +196,7 @@ register_game_kinds(
         reads=readers_if_visible(_sees_opening),
         part="bounds",
         says=_say_opening,
-        asks=Unasked(Text("a game is opened once")),
+        asks=NeverAsked(Text("a game is opened once")),
     ),
     GameKind(
         record=r.ActionTaken,

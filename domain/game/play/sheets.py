@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, counted_points
 from domain.game.refusals import CampaignRefused
-from domain.kernel.amounts import exact, plain
-from domain.kernel.canonical import digest
+from domain.kernel.amounts import amount_as_json, exact_amount
+from domain.kernel.canonical import canonical_digest
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ScoreLine
 
@@ -23,7 +23,9 @@ def score_of(game: Game) -> tuple[ScoreLine, ...]:
         for seat in game.setting.mates(penalty.seat):
             line = lines.get(seat, ScoreLine(seat, 0))
             lines[seat] = replace(
-                line, points=exact(line.points + points), parts=(*line.parts, (_PENALTY, points))
+                line,
+                points=exact_amount(line.points + points),
+                parts=(*line.parts, (_PENALTY, points)),
             )
     return tuple(lines.values())
 
@@ -38,7 +40,7 @@ def sheet_at(game: Game) -> dict[str, Any]:
     if game.outcome is not None:
         sheet |= {"outcome": game.outcome.code, "winners": list(game.outcome.winners)}
     if game.penalties:
-        sheet["score"] = {line.seat: plain(line.points) for line in score_of(game)}
+        sheet["score"] = {line.seat: amount_as_json(line.points) for line in score_of(game)}
     return sheet
 
 
@@ -54,7 +56,7 @@ def score_digest(game: Game) -> str:
     outcome = game.outcome
     points = {line.seat: int(line.points * game.setting.scale) for line in score_of(game)}
     code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
-    return digest({"code": code, "points": points, "winners": winners})
+    return canonical_digest({"code": code, "points": points, "winners": winners})
 
 
 def need_finished(game: Game, number: int) -> None:

@@ -37,7 +37,7 @@ from domain.game.rulings.conditions import (
     verdict_to_let_stand,
 )
 from domain.game.store.stream_index import mark_ruled
-from domain.kernel.commitments import checked
+from domain.kernel.commitments import checked_text
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.text import Text
 from domain.kernel.writer import Unit
@@ -238,4 +238,4 @@ def _need_facts_or_values(facts: tuple[Any, ...], values: Values) -> None:
 def _need_printable_rule(grounds: Grounds) -> None:
     """Raise `BadRequest` if the name of the rule has invisible characters or line breaks. Only new
     rulings are checked."""
-    checked(grounds.rule, "/rule", lines=False)
+    checked_text(grounds.rule, "/rule", lines=False)

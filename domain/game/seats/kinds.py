@@ -8,7 +8,7 @@ from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.game.seats.conditions import need_empty, need_signing_seat, stay_in
 from domain.kernel.kinds import RecordDiffers
-from domain.kernel.text import Text, called
+from domain.kernel.text import Text, replaceable_name
 
 
 def is_only_numbered(name: str) -> bool:
@@ -18,7 +18,7 @@ def is_only_numbered(name: str) -> bool:
 
 
 def _say_sitting_down(game: Game, body: r.SeatTaken) -> Text:
-    who, name = called(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
+    who, name = replaceable_name(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
     number = 1 + [spec.id for spec in game.setting.seat_specs].index(body.seat)
     if is_only_numbered(name.en):
         return Text("{who} takes seat {number}.", who=who, number=number)

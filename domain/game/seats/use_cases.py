@@ -33,13 +33,13 @@ class Seats:
         Without `player` it is a new person with a new id. A known player keeps their last name
         unless `name` gives another; a new one may have no name.
         """
-        checked_name = checked_name(name)
+        checked = checked_name(name)
 
         def record(game: Game, unit: Unit) -> GameRecord:
             need_empty(game, seat)
             who = player or new_player()
             known = self._name_of(player)  # refuses a player that nobody is
-            commitment = keep_name(unit, who, checked_name or known)
+            commitment = keep_name(unit, who, checked or known)
             self._names.enter(who, PLAYER, game.id)
             if player and self._names.is_erased(
                 player

@@ -28,7 +28,7 @@ Key = str | tuple[str, str]
 """A message, or a pair of its context and the message."""
 
 
-class Unreadable(Exception):
+class UnreadableCatalog(Exception):
     """A file is not a catalog; the message says why."""
 
 
@@ -37,7 +37,7 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *sorted(file.stem for file in (SERVICE / FOLDER).glob("*.po")))
 
 
-def file_of(package: Path, lang: str) -> Path:
+def catalog_file(package: Path, lang: str) -> Path:
     return package / FOLDER / f"{lang}.po"
 
 
@@ -56,9 +56,10 @@ def add(package: Path) -> None:
         words.cache_clear()
 
 
-class Words(NamedTuple):
+class Translations(NamedTuple):
     """Translations into a language. `messages` has a string for each message, or a tuple of plural
-    forms for a message with a counted number. `form` returns the index of the plural form for a number."""
+    forms for a message with a counted number. `form` returns the index of the plural form for a
+    number."""
 
     messages: dict[Key, str | tuple[str, ...]]
     form: Callable[[int], int]
@@ -68,8 +69,8 @@ def translation(
     message: str, lang: str, context: str = "", plural: str = "", number: Any = None
 ) -> tuple[str, str]:
     """The translation of a message and the language it is in, which is English if there is no
-    translation. For a message with a counted number, `plural` is its English plural and `number` that
-    number."""
+    translation. For a message with a counted number, `plural` is its English plural and `number`
+    that number."""
     if lang not in (ENGLISH, pseudo.LANG):
         there = words(lang)
         translated = there.messages.get((context, message) if context else message)
@@ -82,37 +83,38 @@ def translation(
 
 
 @cache
-def words(lang: str) -> Words:
-    all_words = Words({}, lambda number: number != 1)
+def words(lang: str) -> Translations:
+    all_words = Translations({}, lambda number: number != 1)
     for package in reversed(packages()) if lang in languages() else ():
-        some = usable(package, lang)
-        all_words = Words(all_words.messages | some.messages, some.form)
+        some = usable_translations(package, lang)
+        all_words = Translations(all_words.messages | some.messages, some.form)
     return all_words
 
 
-def usable(package: Path, lang: str) -> Words:
+def usable_translations(package: Path, lang: str) -> Translations:
     """The usable translations of a package's catalog for a language; none if it cannot be read.
     Fuzzy and incomplete ones are left out, because English is better than half a sentence. `greffe
     words check` reports them."""
     try:
-        catalog = parsed(file_of(package, lang), lang)
-    except (FileNotFoundError, Unreadable):
-        return Words({}, lambda number: 0)
-    return Words(
+        catalog = parse_catalog(catalog_file(package, lang), lang)
+    except (FileNotFoundError, UnreadableCatalog):
+        return Translations({}, lambda number: 0)
+    return Translations(
         {
-            key_of(message): forms if isinstance(message.id, tuple) else forms[0]
+            message_key(message): forms if isinstance(message.id, tuple) else forms[0]
             for message in catalog
             if message.id
             and not message.fuzzy
-            and is_sound(message)
-            and (forms := forms_of(message))
+            and is_complete(message)
+            and (forms := translated_forms(message))
         },
         c2py(catalog.plural_expr),
     )
 
 
-def parsed(file: Path, lang: str) -> Catalog:
-    """Parse a catalog file. Raises `Unreadable`, and `FileNotFoundError` if there is no file."""
+def parse_catalog(file: Path, lang: str) -> Catalog:
+    """Parse a catalog file. Raises `UnreadableCatalog`, and `FileNotFoundError` if there is no
+    file."""
     from babel.messages.pofile import PoFileError, read_po
 
     try:
@@ -121,33 +123,33 @@ def parsed(file: Path, lang: str) -> Catalog:
     except FileNotFoundError:
         raise
     except UnicodeDecodeError as e:
-        raise Unreadable(f"it is not UTF-8 (byte {e.start})") from None
+        raise UnreadableCatalog(f"it is not UTF-8 (byte {e.start})") from None
     except PoFileError as e:
-        raise Unreadable(f"{e} (line {e.lineno + 1})") from None
+        raise UnreadableCatalog(f"{e} (line {e.lineno + 1})") from None
     except (OSError, ValueError, LookupError) as e:
-        raise Unreadable(str(e) or type(e).__name__) from None
+        raise UnreadableCatalog(str(e) or type(e).__name__) from None
 
 
-def key_of(message: Message) -> Key:
+def message_key(message: Message) -> Key:
     id = message.id if isinstance(message.id, str) else message.id[0]
     return (str(message.context), id) if message.context else id
 
 
-def forms_of(message: Message) -> tuple[str, ...]:
+def translated_forms(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
 
 
-def is_sound(message: Message) -> bool:
+def is_complete(message: Message) -> bool:
     """Whether a message's translation has all plural forms, and each form has the places of the
     message."""
-    return all(forms_of(message)) and not any(faults(message))
+    return all(translated_forms(message)) and not any(place_faults(message))
 
 
-def faults(message: Message) -> Iterator[tuple[Literal["missing", "unknown"], str]]:
+def place_faults(message: Message) -> Iterator[tuple[Literal["missing", "unknown"], str]]:
     """The differences in places between a message and its translation: `missing` with the name of a
     place that the translation lacks, `unknown` with one that the message does not have."""
-    needed = places.names(message.id if isinstance(message.id, str) else message.id[-1])
-    for form in forms_of(message):
-        present = places.names(form)
+    needed = places.place_names(message.id if isinstance(message.id, str) else message.id[-1])
+    for form in translated_forms(message):
+        present = places.place_names(form)
         yield from (("missing", name) for name in sorted(needed - present))
         yield from (("unknown", name) for name in sorted(present - needed))

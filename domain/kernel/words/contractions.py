@@ -18,7 +18,7 @@ from domain.kernel.words.remembered import remembered
 FOLDER = Path(__file__).parents[2] / "locale"
 
 
-class Rules(NamedTuple):
+class ContractionRules(NamedTuple):
     """The contractions of a language.
 
     - `ends`: the endings of the text before a place that may contract. `before` finds the last word
@@ -39,7 +39,7 @@ class Rules(NamedTuple):
 
 def may_contract(before: str, lang: str) -> bool:
     """Whether the text before a place ends with a word that may contract in this language."""
-    rules = rules_of(lang)
+    rules = contraction_rules(lang)
     return rules is not None and before.endswith(rules.ends)
 
 
@@ -47,7 +47,7 @@ def may_contract(before: str, lang: str) -> bool:
 def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
     """The text `before` a place and the `value` in it, both changed if the language contracts
     them."""
-    rules = rules_of(lang)
+    rules = contraction_rules(lang)
     if (
         rules is None
         or not before.endswith(rules.ends)
@@ -67,28 +67,28 @@ def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
 
 
 @cache
-def rules_of(lang: str) -> Rules | None:
+def contraction_rules(lang: str) -> ContractionRules | None:
     """The contractions of a language or, if it has no file, of the language without its country (`pt`
     for `pt-BR`). None if there is no file, or if it cannot be parsed."""
     file = next(
         (
             path
             for tag in (lang, lang.partition("-")[0])
-            if (path := file_of(FOLDER, tag)).is_file()
+            if (path := contractions_file(FOLDER, tag)).is_file()
         ),
         None,
     )
     try:
-        return read(file) if file is not None else None
+        return read_rules(file) if file is not None else None
     except ValueError:  # `greffe words check` says what is wrong with it
         return None
 
 
-def file_of(folder: Path, lang: str) -> Path:
+def contractions_file(folder: Path, lang: str) -> Path:
     return folder / f"{lang}.contractions"
 
 
-def read(path: Path) -> Rules:
+def read_rules(path: Path) -> ContractionRules:
     """Parse a file of contractions. Raises `ValueError`."""
     file = ConfigParser(interpolation=None)
     try:
@@ -104,7 +104,7 @@ def read(path: Path) -> Rules:
     firsts = sorted({before for before, _ in merged} | set(words.split()))
     if not firsts or not begins.split():
         raise ValueError("no word is contracted")
-    return Rules(
+    return ContractionRules(
         tuple(f"{spelt} " for first in firsts for spelt in (first, first.capitalize())),
         re.compile(rf"(?:^|(?<=[\s('’«\u00a0\u202f]))({_any_of(firsts)}) $", re.IGNORECASE),
         re.compile(rf"({_any_of({article for _, article in merged})}) "),

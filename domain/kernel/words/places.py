@@ -56,16 +56,16 @@ def counting(message: str) -> Counting | None:
     if not names:
         return None
     (name,) = names
-    singular, plural = (PLACE.sub(partial(_counted, form), message) for form in (2, 3))
+    singular, plural = (PLACE.sub(partial(_number_with_word, form), message) for form in (2, 3))
     return Counting(singular, plural, name)
 
 
-def _counted(form: int, place: re.Match[str]) -> str:
+def _number_with_word(form: int, place: re.Match[str]) -> str:
     return f"{{{place[1]}}} {place[form] or ''}".rstrip()
 
 
 @remembered(8192)
-def names(message: str) -> Set[str]:
+def place_names(message: str) -> Set[str]:
     return frozenset(place[1] for place in PLACE.finditer(message))
 
 

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.amounts import Amount, plain
+from domain.kernel.amounts import Amount, amount_as_json
 from domain.kernel.fault_sentences import clause
 from domain.kernel.faults import Fault, faults
 from domain.kernel.text import Lang, Text, joined, same
@@ -410,7 +410,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         more than points override it."""
         outcome = self.outcome(board)
         return {
-            "score": {line.seat: plain(line.points) for line in self.score(board)},
+            "score": {line.seat: amount_as_json(line.points) for line in self.score(board)},
             "outcome": outcome.code if outcome else None,
             "winners": list(outcome.winners) if outcome else [],
         }

@@ -355,7 +355,11 @@ def _values_within(
         for key, item in value.items():
             yield from _values_within(board, key, of_key, keys, "")
             yield from _values_within(
-                board, item, of_value, (*keys, str(key)), pointer and pointer + pointer_step(str(key))
+                board,
+                item,
+                of_value,
+                (*keys, str(key)),
+                pointer and pointer + pointer_step(str(key)),
             )
     elif isinstance(value, tuple | frozenset):
         kinds = get_args(kind)

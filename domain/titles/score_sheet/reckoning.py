@@ -6,7 +6,7 @@ it reads is empty."""
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
-from domain.kernel.amounts import Amount, exact
+from domain.kernel.amounts import Amount, exact_amount
 from domain.kernel.text import NO_WORDS, joined, same
 from domain.titles.kit import Text
 from domain.titles.score_sheet.board import Board, Entry, Row, Setting
@@ -218,7 +218,7 @@ class Reckoning:
     def total(self, column: str) -> Number:
         """The total of a seat. For a side it is the total of its first seat."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
-        return exact(sum(sum(self.points(own).values()) for own in self.columns(seat)))
+        return exact_amount(sum(sum(self.points(own).values()) for own in self.columns(seat)))
 
     # -- words ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
-from domain.kernel.faults import Fault, pointed
+from domain.kernel.faults import Fault, pointer_step
 from domain.kernel.text import Lang, joined, same
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Field, Shape
@@ -211,7 +211,7 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
         for id in cells:
             row = setting.rows[id]
             at, category, name = (
-                f"/cells{pointed(column)}{pointed(id)}",
+                f"/cells{pointer_step(column)}{pointer_step(id)}",
                 row.category,
                 setting.where(row.category.id, row.round),
             )
@@ -226,7 +226,7 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
         counter = setting.bank[id]
         for column in columns:
             yield (
-                f"/counters{pointed(id)}{pointed(column)}",
+                f"/counters{pointer_step(id)}{pointer_step(column)}",
                 Field(counter.name, least=counter.least, most=counter.most),
             )
 

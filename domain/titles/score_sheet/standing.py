@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from domain.kernel.amounts import Amount, exact
+from domain.kernel.amounts import Amount, exact_amount
 from domain.titles.kit import ScoreLine, Text
 from domain.titles.score_sheet.board import Board, Row
 from domain.titles.score_sheet.reckoning import reckoned
@@ -19,7 +19,7 @@ def sums(board: Board, columns: Iterable[str]) -> dict[str, Amount]:
     points: dict[str, Amount] = {}
     for column in columns:
         for id, number in reckoned(board).points(column).items():
-            points[id] = exact(points.get(id, 0) + number)
+            points[id] = exact_amount(points.get(id, 0) + number)
     return points
 
 
@@ -38,7 +38,7 @@ def _line(board: Board, seat: str) -> ScoreLine:
         for line in board.setting.lines
         if line.counts and line.id in there
     ]
-    return ScoreLine(seat, exact(sum(points for _, points in parts)), tuple(parts))
+    return ScoreLine(seat, exact_amount(sum(points for _, points in parts)), tuple(parts))
 
 
 def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
@@ -78,7 +78,7 @@ def total_with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount
     setting = board.setting
     side = setting.sides.get(setting.side_of.get(seat, ""), (seat,))
     counted = side if setting.version < 4 else (seat,)
-    return exact(total(board, seat) + sum(penalties.get(mate, 0) for mate in counted))
+    return exact_amount(total(board, seat) + sum(penalties.get(mate, 0) for mate in counted))
 
 
 def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, tuple[int, Amount]]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from domain.kernel.amounts import Amount, in_digits, plain as as_data, read
+from domain.kernel.amounts import Amount, amount_as_json as as_data, in_digits, read_amount
 from domain.kernel.text import Lang
 from domain.titles.contract.series import Gauge, ViewData
 from domain.titles.contract.types import NOTHING, TALL, Audience, Changed, Shape
@@ -107,7 +107,7 @@ def picture(
     if setting.values.wins != "together":
         parts["*total"], names["*total"] = (
             {
-                seat: in_digits(read(n) + read(penalties.get(seat, 0)))
+                seat: in_digits(read_amount(n) + read_amount(penalties.get(seat, 0)))
                 for seat, n in seen["totals"].items()
             },
             _TOTAL,
@@ -127,7 +127,7 @@ def picture(
         parts["*place"] = (
             standing.places(
                 Board(setting, seen["sheet"], {}),
-                {seat: read(points) for seat, points in penalties.items()},
+                {seat: read_amount(points) for seat, points in penalties.items()},
             )
             if follow
             else seen["places"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from domain.kernel.canonical import digest
+from domain.kernel.canonical import canonical_digest
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text, joined, same
 from domain.proof.errors import Misspelt
@@ -159,7 +159,7 @@ def need_confirmed(
     as often as their levels require. For two confirmations, `confirmation.shown` must also be the
     digest of these departures and `consequences`."""
     times = max(0, max((departure.level for departure in departures), default=RECORDED) - RECORDED)
-    shown = digest((tuple(departures), consequences))
+    shown = canonical_digest((tuple(departures), consequences))
     seen = times < TWICE - RECORDED or confirmation.shown == shown
     if times and (confirmation.times < times or not confirmation.reason.strip() or not seen):
         shown_as = tuple(

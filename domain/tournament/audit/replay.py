@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from domain.game.record.records import FIRST
 from domain.kernel import replay
 from domain.kernel.kinds import RecordDiffers, ToldRecord, row_of
-from domain.kernel.replay import Wrong, other_value, refusals_as_differences
+from domain.kernel.replay import WrongRecord, differing_value, refusals_as_differences
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
@@ -65,7 +65,7 @@ def _need_equal(name: str, made: Any, recorded: Any) -> None:
         shown = _SENTENCES.get(name)
         if shown is not None:
             raise RecordDiffers(shown)
-        raise other_value(name, _shown(recorded), _shown(made))
+        raise differing_value(name, _shown(recorded), _shown(made))
 
 
 def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
@@ -344,7 +344,7 @@ class Replay(replay.Replay[Tournament | None]):
         self._found = replace(self._found, **more)
 
     def _add_wrong(self, seq: int, text: Text) -> None:
-        self.wrong.append(Wrong(seq, text))
+        self.wrong.append(WrongRecord(seq, text))
 
 
 _OWN = (r.PartBound, r.PartShown, r.SlipFiled, r.ProtestFiled)

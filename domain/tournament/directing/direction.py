@@ -22,7 +22,7 @@ from domain.kernel.kinds import Subjects, touches
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
-from domain.kernel.writer import Decision, Stamp, Unit, Written
+from domain.kernel.writer import Decision, Stamp, Unit, WriteResult
 from domain.titles.contract.chance import new_seed
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.kinds import fold_tournament
@@ -253,7 +253,7 @@ class TournamentStore:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _answer(self, written: Written[Tournament]) -> TournamentAnswer:
+    def _answer(self, written: WriteResult[Tournament]) -> TournamentAnswer:
         """The answer to a write. For a repeated request, finds the earlier records of that write in
         the store: those right before the last record with its time and without a key."""
         last, rows = written.record, written.rows

@@ -42,7 +42,7 @@ def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entran
 
 
 def need_short(text: str, pointer: str) -> None:
-    if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
+    if len(commitments.checked_text(text, pointer, lines=False)) > LONGEST:
         raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from domain.kernel.amounts import plain
+from domain.kernel.amounts import amount_as_json
 from domain.kernel.text import Text
 from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import refuse
@@ -71,7 +71,7 @@ def create_play(
                 "startPlayer": entry.entrant == seating.entrants[0],
                 "rank": entry.place,
                 "winner": entry.place == best,
-                **({} if entry.score is None else {"score": plain(entry.score_number)}),
+                **({} if entry.score is None else {"score": amount_as_json(entry.score_number)}),
             }
             for entry in here
         ],

@@ -48,7 +48,10 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
     for pointer, text in unworkable(rules) if edition > 1 else ():
         raise BadRequest(pointer, text)
     for n, stage in enumerate(rules.stages):
-        if len(commitments.checked_text(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
+        if (
+            len(commitments.checked_text(stage.name, f"/rules/stages/{n}/name", lines=False))
+            > LONGEST
+        ):
             raise BadRequest(
                 f"/rules/stages/{n}/name", Text("At most {longest} characters.", longest=LONGEST)
             )

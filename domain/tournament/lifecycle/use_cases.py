@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from domain.game.commands import Opening, Order
 from domain.kernel import commitments
-from domain.kernel.canonical import canonical
+from domain.kernel.canonical import canonical_json
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament import records as r
@@ -63,7 +63,7 @@ class Lifecycle:
             return r.TournamentOpened(
                 **context.last,
                 text=context.store_words(title, "/title"),
-                rules=Raw(canonical(wish.rules)),
+                rules=Raw(canonical_json(wish.rules)),
                 commitment=self._store.commit_seed(order.stream),
                 engines=engines,
                 edition=wish.edition,
@@ -101,7 +101,7 @@ class Lifecycle:
             )
             body = r.RulesAmended(
                 **context.confirmed(confirmed),
-                rules=Raw(canonical(rules)),
+                rules=Raw(canonical_json(rules)),
                 engines=self._engines_used(rules, t.opened.edition),
             )
             return Rows((body,))
@@ -192,7 +192,7 @@ class Lifecycle:
 
 def checked_title(text: str) -> str:
     """The title without spaces around it. Raises `BadRequest` if it is empty or too long."""
-    title = commitments.checked(text, "/title", lines=False).strip()
+    title = commitments.checked_text(text, "/title", lines=False).strip()
     if not 0 < len(title) <= LONGEST:
         raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
     return title

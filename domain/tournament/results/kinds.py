@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.commands import Order
-from domain.kernel.kinds import Notice, Reference, Subjects, Unasked
+from domain.kernel.kinds import NeverAsked, Notice, Reference, Subjects
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, listed
 from domain.tournament import records as r
@@ -98,7 +98,7 @@ def _ask_taken(
     if slip is not None:
         return on.results.file_slip(order, slip.round, slip.entrant, slip.result)
     if body.source == "slips":
-        raise Unasked(Text("no slip is filed with it that the others agree with"))
+        raise NeverAsked(Text("no slip is filed with it that the others agree with"))
     return on.results.take(
         order, body.round, body.result.table, None if body.source == "game" else body.result
     )

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.canonical import digest
+from domain.kernel.canonical import canonical_digest
 from domain.tournament.standings.direct import direct
 from domain.tournament.standings.knock_out import last_places
 from domain.tournament.standings.matches import Matches
@@ -112,7 +112,7 @@ class Standings(Struct, frozen=True):
     @property
     def sha256(self) -> str:
         """The SHA-256 of stage, round, keys and rows, which closing a round records."""
-        return digest((self.stage, self.round, self.keys, self.rows))
+        return canonical_digest((self.stage, self.round, self.keys, self.rows))
 
     def row(self, entrant: int) -> Row:
         """The row of an entrant. Raises `KeyError` if there is none."""

@@ -7,7 +7,7 @@ import click
 
 from domain.game.application import utc_now
 from domain.kernel.text import Lang, Text
-from domain.kernel.time_marks import mark_anew, newest_mark
+from domain.kernel.time_marks import newest_mark, reset_marks
 from ops.cli.common import clerk_of, data_option, lang_option, settings
 from ops.stores.data_folder import lock_folder
 
@@ -33,7 +33,7 @@ def command(reset: bool, data: str | None, lang: Lang) -> None:
         clerk = stack.enter_context(clerk_of(data))
         mark, now = newest_mark(clerk.key_values), utc_now()
         if reset:
-            mark_anew(clerk.key_values, now)
+            reset_marks(clerk.key_values, now)
     known, machine = Text("newest time known"), Text("machine's clock")
     for name, moment in ((known, mark.at if mark else None), (machine, now)):
         click.echo(f"{name.to(lang):24}{f'{moment:%Y-%m-%d %H:%M:%S} UTC' if moment else '–'}")

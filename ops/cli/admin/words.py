@@ -7,7 +7,7 @@ import click
 from babel import Locale, UnknownLocaleError
 
 from domain.kernel.text import ENGLISH, LANGS, Lang, Text
-from domain.kernel.words.catalogs import FOLDER, SERVICE, Unreadable, file_of
+from domain.kernel.words.catalogs import FOLDER, SERVICE, UnreadableCatalog, catalog_file
 from ops.cli.common import lang_option
 from ops.settings.errors import CommandFailed, Trouble
 from ops.words.check import check
@@ -86,10 +86,10 @@ def _packages_in(folders: tuple[Path, ...]) -> list[Path]:
 
 
 def _update_catalog(package: Path, language: Lang, lang: Lang) -> None:
-    file = file_of(package, language)
+    file = catalog_file(package, language)
     try:
         left, gone = update(package, language)
-    except Unreadable as e:
+    except UnreadableCatalog as e:
         raise CommandFailed(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
     sentence = Text(
         "{file}: {left} to translate, {gone} removed",

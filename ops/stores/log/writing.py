@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from eventsourcing.persistence import OperationalError
 
-from domain.kernel.log import Head, LogKey
+from domain.kernel.log import LogKey, SignedHead
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.entries import NO_PREV
@@ -213,7 +213,7 @@ class Batch:
         self.origin = origin
         self._db.execute("UPDATE log SET origin = ?", (origin,))
 
-    def head(self) -> Head | None:
+    def head(self) -> SignedHead | None:
         return head_in(self._db)
 
     def add_checkpoint(

@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.kinds import Kind, Kinds, NeverAsked, Readers
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY, Record
 from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
-from domain.kernel.writer import Decision, Order, Unit, Written
+from domain.kernel.writer import Decision, Order, Unit, WriteResult
 
 
 @REGISTRY.record("diary", "0.3.0", "the secretary")
@@ -57,7 +57,7 @@ class Diary(Struct, frozen=True):
 
 
 CLUB = Readers("the club")
-NO_REPLAY = Unasked(Text("a diary has no rules", "un journal n'a pas de règles"))
+NO_REPLAY = NeverAsked(Text("a diary has no rules", "un journal n'a pas de règles"))
 
 DIARY_KINDS = Kinds(
     "a diary",
@@ -93,14 +93,14 @@ class Diaries:
             clerk.recorder, DiaryOpened, DIARY_KINDS.fold, NoSuchDiary, Text("the diary")
         )
 
-    def open(self, id: str, actor: str, key: str, request: str) -> Written[Diary]:
+    def open(self, id: str, actor: str, key: str, request: str) -> WriteResult[Diary]:
         return self._writer.open(
             self.streams,
             Order(id, 0, actor, key, request),
             lambda u: DiaryOpened(**u.stamp, club="Die Runde"),
         )
 
-    def write(self, order: Order, came: tuple[str, ...], words: str) -> Written[Diary]:
+    def write(self, order: Order, came: tuple[str, ...], words: str) -> WriteResult[Diary]:
         def decide(_: Diary, unit: Unit) -> Decision[Diary]:
             return Decision((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
 

@@ -11,7 +11,7 @@ import pytest
 
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES
-from domain.kernel.kinds import ROWS, Kind, Unasked, register
+from domain.kernel.kinds import ROWS, Kind, NeverAsked, register
 from domain.kernel.registry import REGISTRY, Record, Registry
 from domain.kernel.stored import DamagedRecord, StoredRecord, decode
 from domain.proof import stored
@@ -125,7 +125,7 @@ def test_each_kind_of_record_is_registered_completely() -> None:
     for event in REGISTRY:
         row = ROWS[event.type]
         assert event.reads == row.reads.words != ""
-        if isinstance(row.asks, Unasked):
+        if isinstance(row.asks, NeverAsked):
             assert row.asks.text.en != row.asks.text.fr
         assert (row.says is None) == (event.topic == "ActionTaken"), "the title tells actions"
     refused_with(

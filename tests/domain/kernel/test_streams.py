@@ -16,7 +16,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, game_id
 from domain.game.names import named_players
 from domain.kernel import stream as stream_module
-from domain.kernel.commitments import commitments
+from domain.kernel.commitments import text_commitments
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import MOST_BYTES
@@ -120,7 +120,7 @@ def committed(clerk: Clerk, *streams: str) -> set[str]:
     return {
         c
         for body in bodies
-        for c in (*commitments(body), *(name for _, name in named_players(body)))
+        for c in (*text_commitments(body), *(name for _, name in named_players(body)))
     }
 
 

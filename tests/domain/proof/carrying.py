@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 
-from domain.kernel.canonical import canonical
+from domain.kernel.canonical import canonical_json
 from domain.proof.bundle.carried import CarriedProof
 from tests.builders.world import World, policy
 from tests.domain.proof.agreeing import spelt
@@ -15,7 +15,7 @@ ROWS = [
     {"entrant": n, "rank": n, "shared": False, "parted": "", "values": ["1/2"], "team": 0}
     for n in (2, 1)
 ]
-SHEET = canonical((0, 1, ("points",), ROWS))
+SHEET = canonical_json((0, 1, ("points",), ROWS))
 
 
 def world() -> World:

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
-from domain.kernel.writer import Written
+from domain.kernel.writer import WriteResult
 from domain.season.kinds import Season
 from domain.season.records import SeasonRules
 from domain.season.seasons import SeasonReading, Seasons
@@ -73,7 +73,7 @@ class Series:
         self.on.count(self.order(), hall.id)
         return hall
 
-    def merge(self, *pairs: Sequence[str], **how: Any) -> Written[Season]:
+    def merge(self, *pairs: Sequence[str], **how: Any) -> WriteResult[Season]:
         return self.on.merge(self.order(), [(one, into) for one, into in pairs], **how)
 
     def points(self) -> dict[str, str]:

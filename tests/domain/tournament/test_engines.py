@@ -3,7 +3,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.canonical import digest
+from domain.kernel.canonical import canonical_digest
 from domain.tournament.pairing.engines import DEFAULTS, engine_of, engines
 from domain.tournament.values import Format, Scoring, Stage
 from tests.domain.tournament.fields import played
@@ -79,7 +79,10 @@ def test_an_engine_answers_as_it_always_did(which: tuple[str, int]) -> None:
         "forfeits": 0 if id == "knock-out" else 4 if edition == 1 else 20,
     }
     field = played(count, replace(stage, engine=id), LUCK.get(id, 11), **away, edition=edition)
-    assert digest([(history.tables, history.byes) for history in field.rounds]) == ANSWERS[which]
+    assert (
+        canonical_digest([(history.tables, history.byes) for history in field.rounds])
+        == ANSWERS[which]
+    )
 
 
 def test_every_format_has_an_engine_and_every_engine_a_digest_of_its_source() -> None:

@@ -3,7 +3,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from domain.kernel.canonical import digest
+from domain.kernel.canonical import canonical_digest
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.formats.trf_report import written
@@ -34,7 +34,7 @@ def test_a_derived_seed_is_bound_to_all_it_is_derived_for() -> None:
         derived(seed, "t", 2, 2, 1, basis),
         derived(seed, "t", 1, 3, 1, basis),
         derived(seed, "t", 1, 2, 2, basis),
-        derived(seed, "t", 1, 2, 1, digest("another")),
+        derived(seed, "t", 1, 2, 1, canonical_digest("another")),
         derived(seed, "t", 1, 2, 1, basis, "lots"),
     }
     assert len(others | {own}) == 8
@@ -42,7 +42,7 @@ def test_a_derived_seed_is_bound_to_all_it_is_derived_for() -> None:
 
 
 def test_draws_are_repeated_by_their_seed_and_fair() -> None:
-    seed = derived(bytes(32), "t", 1, 1, 1, digest("basis"))
+    seed = derived(bytes(32), "t", 1, 1, 1, canonical_digest("basis"))
     again = Draws(seed), Draws(seed)
     assert [again[0].shuffled(range(20)) for _ in range(3)] == [
         again[1].shuffled(range(20)) for _ in range(3)

@@ -12,7 +12,7 @@ import api.game  # noqa: F401  registers the roles of its links
 from api import create_app
 from api.settings import AppSettings
 from api.web.access.links import Link, Links
-from domain.kernel.time_marks import Mark, keep_mark, newest_mark
+from domain.kernel.time_marks import TimeMark, keep_mark, newest_mark
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import clock_marks, data_folder
@@ -32,7 +32,7 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     settings = Settings.load({}, data=str(tmp_path / "data"))
     data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
-        stop, marks = Event(), set[Mark | None]()
+        stop, marks = Event(), set[TimeMark | None]()
         with ThreadPoolExecutor(1) as pool:
             ended = pool.submit(clock_marks.keep_marks, settings, stop)
             assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 3)
@@ -54,7 +54,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
         game = Table(clerk).id
         link = Link("", game, "spectator", (), (now + HOUR).replace(microsecond=0))
         token = links.token(links.issue(link, now, "operator", "k", "").link)
-        keep_mark(clerk.key_values, Mark(now + 720 * HOUR, now))
+        keep_mark(clerk.key_values, TimeMark(now + 720 * HOUR, now))
 
     def answered() -> tuple[int, int]:
         """The status of an answer to the link, and by how many hours the clock is behind the

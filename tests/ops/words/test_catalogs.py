@@ -17,7 +17,7 @@ def test_no_word_of_the_house_is_missing_unsure_left_over_or_broken() -> None:
     rooms = packages()
     assert len(rooms) == len(set(rooms)) and ROOT / "domain" in rooms
     assert LANGS[:2] == ("en", "fr")
-    assert all(catalogs.usable(package, "fr").messages for package in rooms)
+    assert all(catalogs.usable_translations(package, "fr").messages for package in rooms)
     assert [finding.line.en for package in rooms for finding in check(package)] == []
 
 
@@ -89,7 +89,7 @@ def test_what_the_check_finds_and_a_reader_never_does(
     package = title(written)
     lines = [finding.line.en for finding in check(package, ("en", "fr"))]
     assert any(says in line and str(package / "locale/fr.po") in line for line in lines), lines
-    read = catalogs.usable(package, "fr").messages.get("Bids {n} coin on {what}.")
+    read = catalogs.usable_translations(package, "fr").messages.get("Bids {n} coin on {what}.")
     assert read is None or (len(read) == 2 and all("{what}" in form for form in read))
 
 

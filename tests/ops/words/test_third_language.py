@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.words.catalogs import parsed
+from domain.kernel.words.catalogs import parse_catalog
 from ops.settings.config import ROOT
 from ops.words.extraction import ROOMS
 from tests.amount import slow
@@ -68,7 +68,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file = home / package / "locale/de.po"
         text = file.read_text("utf-8")
         for message, words in german.items():
-            if message in {str(entry.id) for entry in parsed(file, "de")}:
+            if message in {str(entry.id) for entry in parse_catalog(file, "de")}:
                 text = text.replace(
                     f'msgid "{message}"\nmsgstr ""', f'msgid "{message}"\nmsgstr "{words}"'
                 )

@@ -5,7 +5,7 @@ import re
 
 from msgspec import Struct
 
-from domain.kernel.faults import pointed
+from domain.kernel.faults import pointer_step
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -65,4 +65,4 @@ def value_lines(data: bytes) -> ValueLines:
 
 
 def _pointer(around: _Container, key: str) -> str:
-    return around.pointer + (pointed(key) if around.item is None else f"/{around.item}")
+    return around.pointer + (pointer_step(key) if around.item is None else f"/{around.item}")

@@ -8,7 +8,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.commands import rematch_id
-from domain.kernel.text import Naming, Text, called
+from domain.kernel.text import LanguageWithNames, Text, replaceable_name
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Person, signed_in
 
@@ -187,8 +187,8 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
     ],
 )
 def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, sentence: str) -> None:
-    lang = Naming("fr", {"p1": name} if name else {})
-    whose: Any = called("p1", Text("the player", "le joueur"))
+    lang = LanguageWithNames("fr", {"p1": name} if name else {})
+    whose: Any = replaceable_name("p1", Text("the player", "le joueur"))
     assert (
         Text("It is the turn of {who}.", "C'est le tour de {who}.", who=whose).to(lang) == sentence
     )

@@ -3,12 +3,12 @@ from random import Random
 
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.time_marks import (
-    Mark,
     MonotonicClock,
+    TimeMark,
+    all_marks,
     keep_mark,
-    mark_anew,
-    marks,
     newest_mark,
+    reset_marks,
 )
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -52,13 +52,13 @@ def test_time_goes_on_as_it_passes_and_never_back_whatever_the_machine_says() ->
 
 
 def test_only_the_newest_mark_of_time_is_kept(clerk: Clerk) -> None:
-    rng, kept = Random(1), list[Mark]()
+    rng, kept = Random(1), list[TimeMark]()
     assert newest_mark(clerk.key_values) is None
     for _ in range(40):
-        mark = Mark(NOON + rng.randrange(9) * HOUR, NOON - rng.randrange(9) * HOUR)
+        mark = TimeMark(NOON + rng.randrange(9) * HOUR, NOON - rng.randrange(9) * HOUR)
         keep_mark(clerk.key_values, mark)
         kept = [mark] if not kept or mark.at > kept[0].at else kept
-        assert list(marks(clerk.key_values).values()) == kept == [newest_mark(clerk.key_values)]
+        assert list(all_marks(clerk.key_values).values()) == kept == [newest_mark(clerk.key_values)]
         if rng.random() < 0.1:
-            kept = [Mark(mark.at, mark.at)]
-            mark_anew(clerk.key_values, mark.at)
+            kept = [TimeMark(mark.at, mark.at)]
+            reset_marks(clerk.key_values, mark.at)

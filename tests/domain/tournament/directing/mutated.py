@@ -11,7 +11,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from domain.game.record.records import Record
-from domain.kernel.canonical import canonical
+from domain.kernel.canonical import canonical_json
 from domain.tournament.values import Rules
 
 
@@ -58,7 +58,9 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
             return value + timedelta(minutes=rng.choice((-5, 5, 60)))
         case inspect.RawType():
             if field == "rules":
-                return msgspec.Raw(canonical(_inside(rng, msgspec.json.decode(value, type=Rules))))
+                return msgspec.Raw(
+                    canonical_json(_inside(rng, msgspec.json.decode(value, type=Rules)))
+                )
             changes = ((b"1", b"2"), (b"0", b"1"), (b"a", b"b"), (b"[]", b"[{}]"))
             others = [bytes(value).replace(*change, 1) for change in changes]
             return msgspec.Raw(rng.choice([other for other in others if other != bytes(value)]))

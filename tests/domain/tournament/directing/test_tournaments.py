@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.canonical import canonical
+from domain.kernel.canonical import canonical_json
 from domain.kernel.refusals import BadRequest
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament import values as v
@@ -27,7 +27,7 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     hall = Hall(clerk, TABLES)
     now, seed = hall.now, clerk.key_values.fetch("seed", hall.id)
     assert (now.rules, now.seq, hall.on.store.title(now)) == (TABLES, 1, "Open day")
-    assert bytes(now.opened.rules) == canonical(TABLES) and seed is not None
+    assert bytes(now.opened.rules) == canonical_json(TABLES) and seed is not None
     assert now.opened.commitment == commitment(seed, hall.id)
     assert b"Open day" not in hall.on.store.records_of(hall.id)[0].state
 
@@ -158,7 +158,7 @@ def test_other_rules_change_the_clocks_of_games_that_are_opened_later_alone(cler
 
 
 def test_rules_that_were_stored_before_have_no_clocks() -> None:
-    plain = msgspec.json.decode(canonical(DUELS))
+    plain = msgspec.json.decode(canonical_json(DUELS))
     for stage in plain["stages"]:
         del stage["time_control"]
     assert read_rules(msgspec.Raw(msgspec.json.encode(plain))) == DUELS
