@@ -403,7 +403,11 @@ class BuildingUsed(Fact, frozen=True):
     says = Text("The {building} has been used.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, actions=board.actions - 1) if board.actions > 1 else _after_use(board)
+        return (
+            replace(board, actions=board.actions - 1)
+            if board.actions > 1
+            else _after_building_use(board)
+        )
 
 
 class ActionForgone(Fact, frozen=True):
@@ -414,7 +418,7 @@ class ActionForgone(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return (
-            _after_use(board)
+            _after_building_use(board)
             if board.assault is None
             else replace(board, assault=replace(board.assault, rerolls=0))
         )
@@ -635,7 +639,7 @@ class OfferingsSunk(Fact, frozen=True):
         return replace(board, face_up=(), sunk=board.sunk + board.face_up)
 
 
-def _after_use(board: Board) -> Board:
+def _after_building_use(board: Board) -> Board:
     """The board after a building was used: next the player takes a worker or, if he has taken one
     already, his turn ends."""
     stage: Stage = "close" if board.player.worker else "take"

@@ -45,7 +45,7 @@ class Raiders(Title[Setting, Board]):
         return board.stage
 
     def go_on(self, course: Course) -> None:
-        raid.fight(course)
+        raid.fight_if_ready(course)
         turn.close_player_turn(course)
         offerings.uncover_face_down(course)
 

@@ -8,7 +8,7 @@ from collections import Counter
 from domain.titles.kit import Course, Text
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.board import Automa, Board, Player, Setting, Space, Supply, space_id
-from domain.titles.raiders.chapters.offerings import show_next
+from domain.titles.raiders.chapters.offerings import show_next_tile
 from domain.titles.raiders.values import PLUNDER
 
 
@@ -55,7 +55,7 @@ def set_up(course: Course) -> None:
     course.emit(f.SchemesSetAside(_draw_set_aside(course)))
     _lay_plunder(course)
     for slot in range(values.offerings_face_up):
-        show_next(course, slot)
+        show_next_tile(course, slot)
     extra = values.difficulty[options.difficulty]
     if extra.armour or extra.provisions:
         course.emit(f.AutomaEquipped(extra.armour, extra.provisions))

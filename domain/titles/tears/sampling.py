@@ -5,7 +5,7 @@ from random import Random
 from domain.titles.kit import Action, replace
 from domain.titles.tears import actions as a
 from domain.titles.tears.board import SEATS, Board, Seat, line_of, wedge_of
-from domain.titles.tears.chapters.answers import judge_resolve, open_question, printed_might
+from domain.titles.tears.chapters.answers import current_question, judge_resolve, printed_might
 from domain.titles.tears.chapters.combats import judge_fight
 from domain.titles.tears.chapters.damage import may_hurt_wedges, room_on_wedge
 from domain.titles.tears.chapters.enemy_turn import needs_entered_card
@@ -35,7 +35,7 @@ def sample(board: Board, rng: Random) -> Action:
 
 
 def _sample_answer(board: Board, rng: Random) -> Action:
-    question = open_question(board)
+    question = current_question(board)
     if question.kind == "leader":
         at = rng.choice(board.free_spaces("player"))
         return a.PlaceLeader(wedge_of(at), line_of(at))

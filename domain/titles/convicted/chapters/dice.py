@@ -7,7 +7,7 @@ from domain.titles.contract.types import Template
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.declaring import FIELDS
-from domain.titles.kit import Course, Move, Text, form_from_example, accept_any
+from domain.titles.kit import Course, Move, Text, accept_any, form_from_example
 
 D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 """A three-sided die rolled with a six-sided one."""

@@ -90,7 +90,7 @@ def unslowed_units(board: Board, side: Side) -> Stack:
     }
 
 
-def ready_to_cross(board: Board, side: Side, slot: Slot) -> Stack:
+def units_ready_to_cross(board: Board, side: Side, slot: Slot) -> Stack:
     """The units that the ditch or moat in a slot slowed in an earlier stage 5, so that they may
     cross it now."""
     held = board.fronts[side].held.get(slot, {})
@@ -220,7 +220,7 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
     """Judge crossing a ditch or moat. Only units that it slowed in an earlier stage 5 may cross. A
     moat may be crossed only once a stage, so all units that cross it are declared together;
     `drowned` must be as many as the toll."""
-    ready = ready_to_cross(board, action.side, action.slot)
+    ready = units_ready_to_cross(board, action.side, action.slot)
     for unit, count in troops.items():
         if ready.get(unit, 0) < count:
             return NO(
@@ -270,7 +270,7 @@ def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
         for slot in SLOTS_BEFORE[side]:
             crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
             ready = (
-                ready_to_cross(board, side, slot)
+                units_ready_to_cross(board, side, slot)
                 if board.ring[slot]
                 else foes_in(board, unslowed_units(board, side))
             )

@@ -92,9 +92,9 @@ def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
     if not verdict.legal:
         return verdict
     quota = (
-        _judge_additional(board, seat, setting.spells[action.spell])
+        _judge_additional_spell(board, seat, setting.spells[action.spell])
         if action.extra
-        else _judge_ordinary(board)
+        else _judge_ordinary_spell(board)
     )
     return quota if not quota.legal else first_refusal(*_judge_losses(board, action.losses))
 
@@ -108,7 +108,7 @@ def _judge_losses(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
         yield need_present(board, board.pieces_in(side, zone), stack, at_zone(side, zone))
 
 
-def _judge_ordinary(board: Board) -> Verdict:
+def _judge_ordinary_spell(board: Board) -> Verdict:
     """Refuse a spell if as many as allowed were cast this turn, not counting the Sorcerer's
     additional spell."""
     cast = sum(1 for rite in board.rites if rite in board.setting.spells) - (
@@ -118,7 +118,7 @@ def _judge_ordinary(board: Board) -> Verdict:
     return LEGAL if cast < limit else NO("spells-used", limit=limit)
 
 
-def _judge_additional(board: Board, seat: str, spell: Rite) -> Verdict:
+def _judge_additional_spell(board: Board, seat: str, spell: Rite) -> Verdict:
     """Refuse the Sorcerer's additional spell to other heroes, a second time in a turn, or above its
     level."""
     top = board.setting.values.powers.sorcerer_level

@@ -11,7 +11,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Ve
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import Reveal
 from domain.titles.raiders.board import AUTOMA, Board, space_id
-from domain.titles.raiders.chapters.offerings import draw_top, take_offering
+from domain.titles.raiders.chapters.offerings import draw_top_tile, take_offering
 from domain.titles.raiders.facts import OfferingDrawn, OfferingLaidDown
 from domain.titles.raiders.turn import SCHEME, end_turn
 from domain.titles.raiders.values import GOODS, KIND_NAMES, Gain, Scheme, SiteKind, Values
@@ -188,7 +188,7 @@ def _prepare(course: Course, gain: Gain) -> None:
     elif (
         board.tiles_left and board.setting.version == 1
     ):  # it was turned up, which the rule text forbids
-        course.emit(OfferingDrawn(AUTOMA, draw_top(board, course.chance)))
+        course.emit(OfferingDrawn(AUTOMA, draw_top_tile(board, course.chance)))
     elif board.tiles_left:
         course.emit(OfferingLaidDown(AUTOMA))
 
@@ -216,7 +216,7 @@ prepare = Gained if it cannot raid
 """)
 
 
-def forms(board: Board, seat: str) -> Iterator[Template]:
+def reveal_forms(board: Board, seat: str) -> Iterator[Template]:
     if any(judge_reveal(board, seat, action).legal for action in offer_reveals(board, seat)):
         return
     values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
@@ -269,7 +269,7 @@ MOVES = (
             "Turn up the opponent's next scheme card on the table and copy what is printed on it."
         ),
         button=_button,
-        forms=forms,
+        forms=reveal_forms,
         rule=SCHEME,
     ),
 )

@@ -43,10 +43,10 @@ def offer_all_hiring(board: Board, seat: str) -> Iterator[HireCrew]:
 def offer_hiring(board: Board, card: str) -> Iterator[HireCrew]:
     """Actions that hire a card: one for each crew member that may have to leave."""
     if board.setting.values.buildings[board.using].hires:
-        yield from (HireCrew(card, leaving) for leaving in leavers(board))
+        yield from (HireCrew(card, leaving) for leaving in possible_leavers(board))
 
 
-def leavers(board: Board) -> tuple[str, ...]:
+def possible_leavers(board: Board) -> tuple[str, ...]:
     """The members of a full crew, of whom one has to leave before another is hired; only the empty
     id while the crew has room."""
     full = len(board.player.crew) >= board.setting.values.limits.crew

@@ -71,16 +71,16 @@ def take_offering(course: Course, seat: str, offering: str) -> None:
     """Emit that a seat takes a face-up tile, and that another is shown in its slot."""
     slot = course.board.face_up.index(offering)
     course.emit(OfferingTaken(seat, offering))
-    show_next(course, slot)
+    show_next_tile(course, slot)
 
 
-def show_next(course: Course, slot: int) -> None:
+def show_next_tile(course: Course, slot: int) -> None:
     """Emit that the next tile of the stack is shown in a slot; nothing if none is left."""
     if course.board.tiles_left:
-        course.emit(OfferingRevealed(draw_top(course.board, course.chance), slot))
+        course.emit(OfferingRevealed(draw_top_tile(course.board, course.chance), slot))
 
 
-def draw_top(board: Board, chance: Chance) -> str:
+def draw_top_tile(board: Board, chance: Chance) -> str:
     """The tile on top of the stack. Chance draws it, unless it is certain which tile it is."""
     if len(board.stack) == board.automa.face_down:
         return board.sunk[0]
@@ -94,7 +94,7 @@ def renew_offerings(course: Course) -> None:
     shown = len(course.board.face_up)
     course.emit(OfferingsSunk())
     for slot in range(shown):
-        show_next(course, slot)
+        show_next_tile(course, slot)
 
 
 def uncover_face_down(course: Course) -> None:

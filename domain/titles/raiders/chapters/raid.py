@@ -141,7 +141,7 @@ def raid_points(board: Board, site: Site, force: int) -> int:
     )
 
 
-def fight(course: Course) -> None:
+def fight_if_ready(course: Course) -> None:
     """If a raid is under way, with no reroll and no deaths left, emit its result. If all of the
     crew die, they are killed at once."""
     board, raid = course.board, course.board.assault

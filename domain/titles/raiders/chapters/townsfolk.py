@@ -22,7 +22,7 @@ from domain.titles.raiders.actions import Outcome, PlayTownsfolk
 from domain.titles.raiders.board import Board
 from domain.titles.raiders.chapters.hiring import (
     hire,
-    leavers,
+    possible_leavers,
     refuse_hiring,
     refuse_not_in_crew,
     refuse_not_in_hand,
@@ -116,7 +116,7 @@ def _possible_values(board: Board, hall: c.TownHall, field: str) -> Sequence[obj
             return range(1, len(hall.deals) + 1) if isinstance(hall, c.Exchange) else (1,)
         case "crew":
             return (
-                leavers(board)
+                possible_leavers(board)
                 if isinstance(hall, c.Hire)
                 else tuple(dict.fromkeys(board.player.crew))
             )

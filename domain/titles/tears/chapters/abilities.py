@@ -14,7 +14,7 @@ from domain.titles.tears.values import AUTOMATIC, Ability
 def carry_out_abilities(course: Course, id: str) -> None:
     """Carry out the abilities of a card that the Enemy put into play, as far as they are possible.
     Not for events."""
-    emit_which_abilities_count(course, id)
+    emit_ignored_or_solo(course, id)
     for place, ability in course.board.card(id).used_abilities():
         if is_possible(course.board, ability):
             carry_out(course, id, place)
@@ -22,7 +22,7 @@ def carry_out_abilities(course: Course, id: str) -> None:
             course.emit(f.ActionImpossible(id))
 
 
-def emit_which_abilities_count(course: Course, id: str) -> None:
+def emit_ignored_or_solo(course: Course, id: str) -> None:
     """Emit which abilities of a card that the Enemy plays count: its Solo: text alone if it has
     one, else all but those that it ignores."""
     printed = course.board.card(id)
@@ -35,7 +35,7 @@ def emit_which_abilities_count(course: Course, id: str) -> None:
 def play_event(course: Course, id: str) -> None:
     """Play an event by one of its abilities that are possible; if several are, ask the player
     which. If none is, discard the event; then the Enemy draws again."""
-    emit_which_abilities_count(course, id)
+    emit_ignored_or_solo(course, id)
     board = course.board
     choose_event_ability(
         course,

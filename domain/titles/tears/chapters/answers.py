@@ -42,7 +42,7 @@ player = the player
 
 
 def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
-    question = open_question(board)
+    question = current_question(board)
     if action.option in question.options:
         return LEGAL
     prompt, offered = PROMPTS[question.kind], ", ".join(question.options)
@@ -52,16 +52,16 @@ def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
 
 
 def choose(course: Course, seat: str, action: Choose) -> None:
-    question = open_question(course.board)
+    question = current_question(course.board)
     course.emit(f.Decided(question.kind, question.about, action.option))
     _SETTLE[question.kind](course, question, action.option)
 
 
 def offer_options(board: Board, seat: str) -> Iterator[Choose]:
-    return map(Choose, open_question(board).options)
+    return map(Choose, current_question(board).options)
 
 
-def open_question(board: Board) -> Question:
+def current_question(board: Board) -> Question:
     """The open question; without one, a question of kind `leader` without options."""
     return board.question or Question("leader")
 
@@ -118,7 +118,7 @@ _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
 
 
 def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
-    options = open_question(board).options
+    options = current_question(board).options
     if sorted(str(m.wedge) for m in action.might) == sorted(options):
         return LEGAL
     return NO.under(PROMPTS["might"].rule)("might-of-each", wedges=", ".join(options))
@@ -129,7 +129,7 @@ def state_might(course: Course, seat: str, action: StateMight) -> None:
 
 
 def might_form(board: Board, seat: str) -> Iterator[Template]:
-    wedges = tuple(map(int, open_question(board).options))
+    wedges = tuple(map(int, current_question(board).options))
     within = {
         "wedge": Field(FORM["wedge"], wedges),
         "enemy": Field(FORM["enemy"]),
@@ -159,7 +159,7 @@ def printed_might(board: Board, wedge: int) -> tuple[int, int]:
 def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
     if action.possible:
         course = rehearsal(board)
-        _emit_carried_out(course, open_question(board))
+        _emit_carried_out(course, current_question(board))
         return check_results(course.board, action.results)
     return NO.under(PROMPTS["results"].rule)("impossible-has-none") if action.results else LEGAL
 
@@ -167,7 +167,7 @@ def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
 def resolve(course: Course, seat: str, action: Resolve) -> None:
     """Emit the results of a text that the table carried out; an event counts as played now. If the
     text was impossible, an event is tried by its other abilities."""
-    question = open_question(course.board)
+    question = current_question(course.board)
     if action.possible:
         _emit_carried_out(course, question)
         emit_results(course, action.results)

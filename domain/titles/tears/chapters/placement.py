@@ -12,8 +12,8 @@ PlacedCard = tuple[int, InPlay]
 
 def place_card(course: Course, id: str) -> None:
     """Place a character or unit of the Enemy on the first free space. A ranged card goes to the
-    first free space of the wedge of `ranged_wedges`; if there are several, the player is asked. On
-    a full battlefield the card may replace another."""
+    first free space of the wedge of `wedges_for_ranged`; if there are several, the player is asked.
+    On a full battlefield the card may replace another."""
     board = course.board
     free = board.free_spaces("enemy")
     if not free:
@@ -21,14 +21,14 @@ def place_card(course: Course, id: str) -> None:
     elif not board.card(id).ranged:
         put_on_space(course, id, free[0])
     else:
-        wedges = ranged_wedges(board, free)
+        wedges = wedges_for_ranged(board, free)
         if len(wedges) > 1:
             course.emit(f.question_fact("ranged-wedge", id, wedges))
         else:
             put_on_space(course, id, first_space_in(free, wedges[0]) if wedges else free[0])
 
 
-def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
+def wedges_for_ranged(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
     """The wedges in which the Enemy's ranged card may be placed: its leader's if a space is free
     there, else those with a free space in which the player has ranged cards (A-TM-9). Empty if
     there is none; then the card is placed like others."""

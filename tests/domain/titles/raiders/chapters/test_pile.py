@@ -10,7 +10,7 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.raiders import RULES, facts as f
 from domain.titles.raiders.actions import Forgo, Reveal
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.chapters.offerings import draw_top
+from domain.titles.raiders.chapters.offerings import draw_top_tile
 from domain.titles.raiders.values import Gain, Goods
 from tests.builders.raiders import (
     EXAMPLE,
@@ -129,7 +129,7 @@ def _named(view: object) -> set[str]:
 def test_tiles_below_the_stack_come_once_the_others_are_gone() -> None:
     board = taken(stack=("O16",), sunk=("O09", "O10"))
     assert (board.stack, board.automa.face_down, board.tiles_left) == (("O16",), 1, 2)
-    assert draw_top(board, SealedChance(b"any")) == "O09"
+    assert draw_top_tile(board, SealedChance(b"any")) == "O09"
     again = reveal(replace(board, stage="reveal", pile=(EXAMPLE,), discard=()))
     assert again.automa.face_down == 2 and again.tiles_left == 1 and again.sunk == ("O10",)
 
