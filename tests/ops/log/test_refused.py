@@ -23,10 +23,12 @@ from tests.ops.log.naive_log import check_log, damage, english, refusal
 
 def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) -> None:
     place.tables.note(3)
-    check = LogCheck(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type:
-    ignore[arg-type] assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
-    place.reopen() place.log.log_and_sign_all() assert place.faults() == [] check_log(place.log,
-    place.clerk)
+    check = LogCheck(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type: ignore[arg-type]
+    assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
+    place.reopen()
+    place.log.log_and_sign_all()
+    assert place.faults() == []
+    check_log(place.log, place.clerk)
 
 
 # -- the record is tampered with -------------------------------------------------------------------

@@ -262,8 +262,7 @@ def steered(world: World, monkeypatch: pytest.MonkeyPatch) -> Steering:
     monkeypatch.setattr(steering, "LOOK", 0.0)
     clerk = world.clerk
     sources = {"messages": source(world.store, clerk.recorder, clerk.key_values)}
-    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)  # type:
-    ignore[arg - type]  # one of the names
+    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)  # type: ignore[arg-type]  # one of the names
 
 
 def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(

@@ -157,9 +157,12 @@ class World:
         Consents(self.clerk).ask(self.order(link_id(self.links, self.game, seat)), seat, step.seq)
 
     def damage(self, game: str) -> None:
-        with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of
-        the store's own file db.execute( "INSERT INTO records (originator_id, originator_version,
-        topic, state) VALUES (?, " "2, 'ActionTaken', x'00')", (game,), )
+        with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of the store's own file
+            db.execute(
+                "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, "
+                "2, 'ActionTaken', x'00')",
+                (game,),
+            )
 
     def rewind(self, position: int) -> None:
         with self.store._writing() as db:

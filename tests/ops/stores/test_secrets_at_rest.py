@@ -185,8 +185,7 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
         reopened = again.game(game)
         refused_with(SeedMissing, "is not the one it was opened with", again._dice_key, reopened)
         closed = again.close_game(Order(game, reopened.seq, "operator", "close"))
-        assert closed.record.body.seed == "", "a false seed is shown to nobody"  # type:
-        ignore[attr - defined]
+        assert closed.record.body.seed == "", "a false seed is shown to nobody"  # type: ignore[attr-defined]
 
 
 # -- kept boards -----------------------------------------------------------------------------------

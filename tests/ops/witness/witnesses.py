@@ -145,8 +145,7 @@ def rewrite(house: LogFolder) -> None:
     could."""
     with closing(sqlite3.connect(house.settings.record)) as db:
         changed = db.execute(
-            """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE
-            id = 3"""
+            """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3"""
         )
         assert changed.rowcount == 1
         db.commit()
