@@ -30,8 +30,8 @@ def dice_forms(board: Board, seat: str) -> Iterator[Template]:
 NAME = Text("Roll dice")
 MOVES = (
     Move(
-        a.RollDice, ("deployment", "assault", "pillage"), accept_any, roll_dice, lambda board, seat: (), Text("rolls {count} {dice}"), NAME,
-        forms=dice_forms, aside=True, hint=Text("For a result that you read off a table of yours: the "
+        a.RollDice, ("deployment", "assault", "pillage"), accept_any, roll_dice, lambda board, seat: (),
+        Text("rolls {count} {dice}"), NAME, forms=dice_forms, aside=True, hint=Text("For a result that you read off a table of yours: the "
             "record keeps what came up."),
     ),
 )  # fmt: skip

@@ -420,8 +420,8 @@ MOVES = (
     ),
     Move(
         a.Gather, ("actions",), judge_gather, gather,
-        lambda board, seat: (a.Gather(r) for r in RESOURCES if need_developed(board, Goods(**{r: 1})).legal), Text("gathers {resource}"),
-        Text("Gather"),
+        lambda board, seat: (a.Gather(r) for r in RESOURCES if need_developed(board, Goods(**{r: 1})).legal),
+        Text("gathers {resource}"), Text("Gather"),
     ),
     Move(
         a.Train, ("actions",), judge_train, train, lambda board, seat: (),
