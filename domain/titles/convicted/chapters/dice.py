@@ -31,7 +31,8 @@ NAME = Text("Roll dice")
 MOVES = (
     Move(
         a.RollDice, ("deployment", "assault", "pillage"), accept_any, roll_dice, lambda board, seat: (),
-        Text("rolls {count} {dice}"), NAME, forms=dice_forms, aside=True, hint=Text("For a result that you read off a table of yours: the "
+        Text("rolls {count} {dice}"), NAME, forms=dice_forms, aside=True,
+        hint=Text("For a result that you read off a table of yours: the "
             "record keeps what came up."),
     ),
 )  # fmt: skip
