@@ -130,7 +130,7 @@ class Orders:
     def paused(self) -> bool:
         """Whether the operator has paused the follower. If the pause has lasted for more than an
         hour, that is logged once."""
-        pause = self._look().get("pause")
+        pause = self._read_orders().get("pause")
         since = _read(pause, Pause)
         if since is not None and pause != self._told and self._clock() - since.at >= FORGOTTEN:
             _log.warning(
@@ -143,9 +143,9 @@ class Orders:
 
     def task(self) -> str:
         """The rebuild that the operator has requested: `all`, a game's id, or empty for none."""
-        return self._look().get("task", b"").decode()
+        return self._read_orders().get("task", b"").decode()
 
-    def done(self) -> None:
+    def clear_task(self) -> None:
         """Delete the requested rebuild, since it is done."""
         self._key_values.erase(KIND, f"{self.name}/task")
         self._next = 0.0
@@ -161,7 +161,7 @@ class Orders:
                 msgspec.json.encode(Failure(self._clock(), text[:500], game, seq)),
             )
 
-    def _look(self) -> Mapping[str, bytes]:
+    def _read_orders(self) -> Mapping[str, bytes]:
         """The orders and reports of this follower, read from the store at most every `LOOK`
         seconds."""
         if monotonic() >= self._next:
@@ -190,7 +190,7 @@ def unpark(key_values: KeyValueStore, name: Name, game: str = "") -> None:
         key_values.erase(PARKED, key)
 
 
-def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
+def parked_records(key_values: KeyValueStore, name: Name) -> list[Parked]:
     """The records that a follower skipped, at most `SHOWN`."""
     entries = key_values.items(PARKED, f"{name}/", limit=SHOWN)
     places = ((key.removeprefix(f"{name}/").rpartition("/"), why) for key, why in entries)
@@ -300,11 +300,11 @@ class Steering:
         """The time of the next record after a log position; None if there is none or it cannot be
         read."""
         rows = self._recorder.select_notifications(position, 1, inclusive_of_start=False)
-        written = _read(stored_bytes(rows[0].state), _Written) if rows else None
+        written = _read(stored_bytes(rows[0].state), _WrittenAt) if rows else None
         return written.at if written is not None else None
 
 
-class _Written(Struct, frozen=True):
+class _WrittenAt(Struct, frozen=True):
     at: datetime
 
 

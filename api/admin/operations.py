@@ -151,7 +151,7 @@ def _check_health(app: Service) -> Health:
 def _views_state(app: Service) -> Literal["ok", "building", "down", "off"]:
     if app.views is None:
         return "off"
-    if app.views.ok():
+    if app.views.is_up():
         return "ok"
     return "down" if app.views.building() is None else "building"
 

@@ -34,7 +34,7 @@ from api.web.pages.pages import anybody, duty, go, lang, needs, page, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.kernel.sentences import Sentences
-from projections.messages.messages import reason
+from projections.messages.messages import failure_reason
 from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
 from projections.messages.tokens import Tokens
 
@@ -241,7 +241,7 @@ def _subscription_line(
     return SubscriptionLine(
         subscription_shown(subscription, counts, own=own),
         own,
-        tell(reason(subscription.said)) if subscription.said else "",
+        tell(failure_reason(subscription.said)) if subscription.said else "",
     )
 
 

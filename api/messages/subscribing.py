@@ -18,7 +18,7 @@ from api.web.problems.problem import Problem, language
 from api.web.request.service import caller, on_trial, service
 from domain.kernel.faults import Fault
 from domain.kernel.text import LANGS, Text
-from projections.messages.messages import plain
+from projections.messages.messages import message_without_game
 from projections.messages.subscriptions import (
     ABOUT,
     PERSONAL,
@@ -31,7 +31,7 @@ from projections.messages.subscriptions import (
     SubscriptionStore,
     Way,
     address_fault,
-    zone,
+    time_zone,
 )
 from projections.messages.tokens import BOTH, Tokens, new_secret
 
@@ -251,7 +251,7 @@ def queue_plain(subscription: Subscription, kind: str, request: str, link: str) 
     now = game_clerk().clock()
     id = _message_id(subscription, request)
     subscription_store().put(
-        subscription.id, id, kind, msgspec.json.encode(plain(kind, now, link)), now
+        subscription.id, id, kind, msgspec.json.encode(message_without_game(kind, now, link)), now
     )
     return id
 
@@ -289,7 +289,7 @@ def need_valid_preferences(preferences: Preferences, way: Way) -> None:
         ("/quiet/zone", preferences.quiet),
         ("/digest/zone", preferences.digest),
     ):
-        if named is not None and zone(named.zone) is None:
+        if named is not None and time_zone(named.zone) is None:
             faults.append(
                 Fault(pointer, Text("There is no such time zone: give one such as Europe/Paris."))
             )

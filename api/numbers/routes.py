@@ -17,7 +17,7 @@ from api.game.search import (
     ask_views,
     csv_reply,
     need_searchable,
-    separator_of,
+    named_separator,
     visible_to,
     with_player_ids,
 )
@@ -32,7 +32,7 @@ from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator
-from projections.numbers.counters import added_up, in_sums
+from projections.numbers.counters import is_counted_opening, sums_of
 from projections.numbers.intervals import Share
 from projections.numbers.player import PlayerNumbers, PlayerTitle, player_numbers
 from projections.numbers.ratings import ratings
@@ -42,8 +42,8 @@ from projections.numbers.sums import (
     SeatResult,
     Spread,
     TitleNumbers,
-    grouped,
     numbers,
+    tallies_by_group,
 )
 from projections.numbers.tally import OPENING, Tally
 from projections.search.query import Query
@@ -137,7 +137,7 @@ def write_numbers(query: GamesToWrite, table: str) -> Response:
     `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (actions taken
     back, irregularities, rulings except those on clocks), `ratings`."""
     result = counted(caller(), _query(query), moves_in(query.opening), each=table == "ratings")
-    return numbers_csv(table, result, query.lang, separator_of(query.separator), named=True)
+    return numbers_csv(table, result, query.lang, named_separator(query.separator), named=True)
 
 
 @blueprint.route("/players/<player>/numbers")
@@ -167,7 +167,7 @@ def count_player(player: str) -> Response:
 def write_player(query: CsvStyle, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
     return player_csv(
-        table, counted_player(caller(), Query(), player), query.lang, separator_of(query.separator)
+        table, counted_player(caller(), Query(), player), query.lang, named_separator(query.separator)
     )
 
 
@@ -189,15 +189,15 @@ def counted(
     query, tallies = visible_to(who, query), None
     scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
     result = None
-    if scope and in_sums(opening) and not each:
+    if scope and is_counted_opening(opening) and not each:
         result = ask_views(
             lambda views: views.sums(scope, lambda sums: numbers(sums, opening, **of))
         )
     if result is None:
         found, tallies = tallies_among(who, query)
-        result = replace(numbers(added_up(tallies), opening), found=found)
+        result = replace(numbers(sums_of(tallies), opening), found=found)
     if each or (rated and len(result.titles) == 1 and result.found <= MOST):
-        groups = grouped(tallies_among(who, query)[1] if tallies is None else tallies)
+        groups = tallies_by_group(tallies_among(who, query)[1] if tallies is None else tallies)
         titles = [
             replace(title, rated=True, ratings=ratings(groups.get(title.group, ())))
             for title in result.titles

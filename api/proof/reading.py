@@ -56,7 +56,7 @@ from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.digest import package_sha256
 from domain.transfer.proofs import ProofStates
 from projections.boards.code_digest import code_digest
-from projections.boards.positions import placeholders
+from projections.boards.positions import placeholder_count
 
 HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 
@@ -277,7 +277,7 @@ class Auditor:
             version=opened.version,
             package=package_sha256(head.rules),
             catalog=catalog.sha256,
-            placeholders=placeholders(catalog),
+            placeholders=placeholder_count(catalog),
             build=code_digest(),
             opened_at=opened.at,
             status=head.status,

@@ -29,13 +29,13 @@ from projections.messages.messages import IN_GAMES, Message, message, message_id
 from projections.messages.recipients import Asked, Ownership, addressees, covers
 from projections.messages.subscriptions import (
     Delivery,
-    Due,
+    DueEvent,
     Subscription,
     SubscriptionAt,
     deadlines,
-    of_game,
-    time_over,
-    turn_due,
+    events_of_game,
+    is_time_over,
+    turn_notice_time,
 )
 from projections.steering import park, unpark
 
@@ -174,7 +174,7 @@ class MessageFollower:
                 ),
                 "",
             )
-        return time_over(self._clerk.game(game), data.clock, self._clerk.clock())
+        return is_time_over(self._clerk.game(game), data.clock, self._clerk.clock())
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ class MessageFollower:
             tournament = self._tournaments.tournament_at(id, row.originator_version)
             body = StoredRecord(id, row.originator_version, row.topic, row.state).body
             for notice in notices_of(tournament, body):
-                what = Due.of(notice, tournament, body, tournament=True)
+                what = DueEvent.of(notice, tournament, body, tournament=True)
                 self._queue([(what, owned, covering)], batch)
             return
         game = self._clerk.game_repository.held(id)
@@ -250,10 +250,10 @@ class MessageFollower:
         for what, deadline in deadlines(now):
             asks = self._event_for_receivers(what, now, owned, covering, directing)
             self._add_future(asks, deadline, deadline, now, batch)
-        for what in of_game(before, now):
+        for what in events_of_game(before, now):
             if what.about == "turn":
                 self._add_future(
-                    [(what, owned, covering)], now.at, turn_due(now.at, now.at), now, batch
+                    [(what, owned, covering)], now.at, turn_notice_time(now.at, now.at), now, batch
                 )
             elif what.about in IN_GAMES:
                 self._queue(self._event_for_receivers(what, now, owned, covering, directing), batch)
@@ -297,7 +297,7 @@ class MessageFollower:
             if delivery is None or delivery.record >= now.seq:
                 continue
             if clock := delivery.place.partition(" ")[2]:
-                if not time_over(now, clock, now.at):
+                if not is_time_over(now, clock, now.at):
                     batch[1][place] = None
             elif (still := _still_due_part(delivery.body, now)) is None:
                 batch[1][place] = None
@@ -305,7 +305,7 @@ class MessageFollower:
                 batch[1][place] = replace(
                     delivery,
                     body=msgspec.json.encode(still),
-                    due=turn_due(delivery.made or now.at, now.at),
+                    due=turn_notice_time(delivery.made or now.at, now.at),
                 )
 
     def _tournament_subscriptions(
@@ -318,7 +318,7 @@ class MessageFollower:
 
     def _event_for_receivers(
         self,
-        what: Due,
+        what: DueEvent,
         now: Game,
         owned: Ownership,
         covering: Sequence[SubscriptionAt],
@@ -345,7 +345,7 @@ class MessageFollower:
 
 
 def _delivery_to(
-    subscription: Subscription, what: Due, seats: tuple[str, ...], moment: datetime
+    subscription: Subscription, what: DueEvent, seats: tuple[str, ...], moment: datetime
 ) -> Delivery:
     """The delivery of an event's message to a subscription. Its id does not depend on the seats of
     a turn, since the seats to act may change."""

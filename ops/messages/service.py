@@ -26,7 +26,7 @@ from ops.messages.retry_policy import NotAccepted, ReceiverGone, RefusedForGood,
 from ops.messages.store import PASSED, NotificationStore
 from projections.messages.messages import daily_message_id
 from projections.messages.recipients import FAILING, sees
-from projections.messages.subscriptions import PERSONAL, Delivery, Subscription, not_before
+from projections.messages.subscriptions import PERSONAL, Delivery, Subscription, earliest_sending
 from projections.steering import ALL, Orders
 
 LOOK, BUSY = 0.5, 0.05
@@ -135,7 +135,7 @@ class Notifier:
             return False
         if task := orders.task():
             self.following.rebuild("" if task == ALL else task)
-            orders.done()
+            orders.clear_task()
         return True
 
     def follow_and_send(self) -> bool:
@@ -196,7 +196,7 @@ class Notifier:
                 self._store.settle([each], "dropped", now, why)
                 continue
             # a test and a confirmation go at any hour
-            may_go = now if each.about in PLAIN else not_before(target, now, each.made or now)
+            may_go = now if each.about in PLAIN else earliest_sending(target, now, each.made or now)
             until = max(may_go, held.get(each.game, now))
             if until > now:
                 self._store.put_off(each, until)

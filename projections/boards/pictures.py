@@ -47,13 +47,13 @@ def pictures(
     now = sealed_choice(game)
     if now is not None and now.bound:
         view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}
-    drawn = drawn_from(game, view, game.added_points, lang, shapes)
+    drawn = pictures_of_view(game, view, game.added_points, lang, shapes)
     if other is None:
         return drawn
-    return compared(drawn, pictures(other, audience, lang, tuple(drawn)), lang)
+    return with_differences_marked(drawn, pictures(other, audience, lang, tuple(drawn)), lang)
 
 
-def drawn_from(
+def pictures_of_view(
     game: Game,
     view: dict[str, Any],
     penalties: Mapping[str, Amount],
@@ -65,12 +65,14 @@ def drawn_from(
     rules, people = game.rules, names_of_language(lang)
     known = rules, game.setting, msgspec.json.encode(view), tuple(penalties.items()), lang, people
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
-        return {rules.shapes[0]: _drawn(*known)}
-    return {shape: _drawn(*known, shape=shape) for shape in shapes_of(rules, shapes)}
+        return {rules.shapes[0]: _picture_of_encoded_view(*known)}
+    return {
+        shape: _picture_of_encoded_view(*known, shape=shape) for shape in shapes_of(rules, shapes)
+    }
 
 
 @lru_cache(DRAWN)
-def _drawn(
+def _picture_of_encoded_view(
     rules: AnyRuleset,
     setting: Any,
     view: bytes,
@@ -95,7 +97,7 @@ def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...
     return tuple(shape for shape in rules.shapes if shape in offered) or rules.shapes[:1]
 
 
-def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
+def with_differences_marked(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
     """The pictures `drawn`, in which the differences from the pictures `other` are marked. Both
     must be for one audience and in the same shapes."""
     return {

@@ -254,7 +254,7 @@ def summary_of(game: Game) -> Summary:
         chance=opened.chance,
         undo=opened.undo,
         catalog=catalog.sha256,
-        placeholders=placeholders(catalog),
+        placeholders=placeholder_count(catalog),
         public=game.listing.public,
         seals=bool(opened.seals),
         lineage=opened.lineage,
@@ -267,7 +267,7 @@ def encoded_summary(game: Game) -> bytes:
     return encode(summary_of(game))
 
 
-def views(game: Game) -> dict[str, bytes]:
+def views_as_json(game: Game) -> dict[str, bytes]:
     """All views of a game as JSON: `board:<audience>` for every audience, `score`, `summary`."""
     if game.rules.keeps_secrets():
         boards = {each: encode(board_at(game, each)) for each in audiences(game)}
@@ -277,7 +277,7 @@ def views(game: Game) -> dict[str, bytes]:
     return named | {"score": encode(score_at(game)), "summary": encode(summary_of(game))}
 
 
-def placeholders(catalog: Catalog) -> int:
+def placeholder_count(catalog: Catalog) -> int:
     """The number of guessed values in a catalog; cached."""
     count = _placeholders.get(catalog.sha256)
     if count is None:

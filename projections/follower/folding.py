@@ -17,33 +17,33 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.headers import record_header
 from domain.game.record.records import FIRST, GameOpened
 from domain.kernel.stored import StoredRecord
-from projections.boards.positions import encoded_summary, views
+from projections.boards.positions import encoded_summary, views_as_json
 from projections.numbers.counters import counters
 from projections.numbers.tally import TALLY, tally_of
-from projections.search.query import scopes, sets
+from projections.search.query import scopes, set_names
 from projections.store.epochs import Entry
 from projections.store.keys import ALIKE, NOT_SHOWN, PUBLIC_BOARD, SETS, SUMMARY, Sealer, micros
 
 _log = logging.getLogger("greffe.follower")
 
 
-def entry(sealer: Sealer, cached: CachedGame, *, whole: bool = True) -> Entry:
+def entry_of_game(sealer: Sealer, cached: CachedGame, *, whole: bool = True) -> Entry:
     """The entry of a game as it is in memory. Without `whole` it has no boards and no score, which
     are written when somebody asks for them. If the game cannot be shown, the entry has only the
     reason."""
     if cached.game is not None and not cached.fault:
         try:
-            return _shown(sealer, cached, cached.game, whole)
+            return _entry_with_views(sealer, cached, cached.game, whole)
         except Exception as e:  # noqa: BLE001  one title's fault must not keep the other games from being shown
             fault = f"at record {cached.seq}: {type(e).__name__}: {e}"
             _log.error("game %s cannot be shown: %s", cached.id, fault)
-            return _hidden(sealer, cached, fault)
-    return _hidden(sealer, cached, cached.fault)
+            return _entry_of_fault(sealer, cached, fault)
+    return _entry_of_fault(sealer, cached, cached.fault)
 
 
-def _shown(sealer: Sealer, cached: CachedGame, game: Game, whole: bool) -> Entry:
+def _entry_with_views(sealer: Sealer, cached: CachedGame, game: Game, whole: bool) -> Entry:
     """The entry of a game that can be shown."""
-    sets_json = msgspec.json.encode(sets(game))
+    sets_json = msgspec.json.encode(set_names(game))
     shown = _boards(game) if whole else {SUMMARY: encoded_summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
     tally = tally_of(game)
@@ -59,7 +59,7 @@ def _shown(sealer: Sealer, cached: CachedGame, game: Game, whole: bool) -> Entry
 def _boards(game: Game) -> dict[str, bytes]:
     """The views of a game as JSON, by field. Boards whose bytes equal the public's are left out;
     the field `ALIKE` lists them."""
-    fields = views(game)
+    fields = views_as_json(game)
     public = fields[PUBLIC_BOARD]
     alike = [field for field, value in fields.items() if value == public and field != PUBLIC_BOARD]
     for field in alike:
@@ -67,7 +67,7 @@ def _boards(game: Game) -> dict[str, bytes]:
     return fields | {ALIKE: msgspec.json.encode(alike)}
 
 
-def _hidden(sealer: Sealer, cached: CachedGame, fault: str) -> Entry:
+def _entry_of_fault(sealer: Sealer, cached: CachedGame, fault: str) -> Entry:
     """The entry of a game that cannot be shown: the reason alone."""
     shown_in = msgspec.json.encode([NOT_SHOWN])
     return _entry(sealer, cached, "", "", shown_in, b"", {"fault": fault.encode()})
@@ -167,7 +167,7 @@ class GameCache:
         """Drop a game from memory."""
         cached = self._cached.get(game)
         if cached is not None:
-            self._let_go(cached)
+            self._drop(cached)
 
     def make_room(self) -> bool:
         """Drop the least recently used games while the cache is too large. Returns True if the
@@ -176,7 +176,7 @@ class GameCache:
             oldest = next(iter(self._cached.values()))
             if oldest.batch == self._batch:
                 return True
-            self._let_go(oldest)
+            self._drop(oldest)
         return False
 
     def fold(self, games: Iterable[CachedGame]) -> None:
@@ -202,11 +202,11 @@ class GameCache:
             if cached.game is None:
                 continue
             if cached.game.closed:
-                self._let_go(cached)
+                self._drop(cached)
             else:
                 cached.game.history.thin_boards()
 
-    def _let_go(self, cached: CachedGame) -> None:
+    def _drop(self, cached: CachedGame) -> None:
         del self._cached[cached.id]
         self._weight -= cached.weight
 

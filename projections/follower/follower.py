@@ -22,9 +22,9 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameOpened
 from domain.kernel.trace_context import FOLLOWED
 from projections.boards.code_digest import code_digest
-from projections.follower.folding import CachedGame, GameCache, entry
+from projections.follower.folding import CachedGame, GameCache, entry_of_game
 from projections.steering import ALL, Orders
-from projections.store.epochs import Epochs, Place, Written, tip_of
+from projections.store.epochs import EpochPlace, Epochs, Written, tip_of
 from projections.store.keys import Sealer
 
 READ = 5_000
@@ -53,7 +53,7 @@ Followed = Callable[[Sequence[Notification], int], None]
 _log = logging.getLogger("greffe.follower")
 
 
-class Window(NamedTuple):
+class LogWindow(NamedTuple):
     """A part of the log that was read. `rows`: the number of its rows. `to_end`: whether it reaches
     the log's end. `few`: its rows of games; empty if it has more than `FOLLOWED` rows. `games`: the
     games they belong to. `last`: its last row (None: it is empty)."""
@@ -88,7 +88,7 @@ class Follower:
         built: Callable[[], None] = lambda: None,
     ) -> None:
         """`count` is called with the number of records whenever views were written. `followed` is
-        called after a part of the log was written into live views, with `few` of its `Window` and
+        called after a part of the log was written into live views, with `few` of its `LogWindow` and
         the time when its reading began (`time_ns`). `built` is called after all views were built
         again."""
         self._key, self._url, self._count, self._followed = key, redis_url, count, followed
@@ -167,7 +167,7 @@ class Follower:
                 self._standing_by = live.build != code_digest()
                 if not self._standing_by:
                     self._fill(live.epoch, self._cache, followed=self._followed)
-                    self._mend(live.epoch)
+                    self._write_reported_again(live.epoch)
                 return self._taken - before
             except EpochGone:
                 _log.info("the views that were being written are gone")
@@ -188,8 +188,8 @@ class Follower:
         self._compared = rows[-1].id if len(rows) == COMPARED else 0
         if rows:
             self._epochs.mark_missing(self._known, [str(row.originator_id) for row in rows])
-            self._mend(self._known)
-        if not self._compared and self._epochs.miscounts(self._known):
+            self._write_reported_again(self._known)
+        if not self._compared and self._epochs.has_miscounts(self._known):
             _log.warning("sums were changed by somebody else: the views are built anew")
             self.rebuild()
 
@@ -222,7 +222,7 @@ class Follower:
             return
         if task != ALL:
             self.refold(task)
-            orders.done()
+            orders.clear_task()
         elif self._beside is None or not self._beside.is_alive():
             self._beside = Thread(target=self._rebuild_beside, args=(orders,), name="rebuild")
             self._beside.start()
@@ -232,7 +232,7 @@ class Follower:
         beside._stop = self._stop
         try:
             beside.rebuild()
-            orders.done()
+            orders.clear_task()
         except Stopped:
             _log.info("the rebuild begins anew with the next start")
         except Exception as e:  # noqa: BLE001  whatever it is, following goes on beside it, and it is tried again
@@ -261,13 +261,13 @@ class Follower:
         self._followed(batch.few, began)
         return written == "ok" and batch.to_end
 
-    def _attach(self) -> Place:
+    def _attach(self) -> EpochPlace:
         """The live epoch. It is built first if there is none, or if it is of another log or
         program. An epoch with which another program has replaced this one's views is returned as it
         is."""
         live = self._epochs.live()
         if live is None or not (
-            self._as_left(live) or self._follows(live) or self._succeeded_by(live)
+            self._is_as_left(live) or self._follows(live) or self._is_replaced_by(live)
         ):
             _log.info(
                 "building views: there are %s",
@@ -284,17 +284,17 @@ class Follower:
             self._known = live.epoch
         return live
 
-    def _as_left(self, place: Place) -> bool:
+    def _is_as_left(self, place: EpochPlace) -> bool:
         """Whether an epoch is the one that this follower wrote last, at the position where it left
         it."""
         return (place.epoch, place.position) == (self._known, self._position)
 
-    def _succeeded_by(self, place: Place) -> bool:
+    def _is_replaced_by(self, place: EpochPlace) -> bool:
         """Whether another program, started later, has replaced this follower's views by this
         epoch."""
         return bool(self._known) and place.build != code_digest()
 
-    def _follows(self, place: Place) -> bool:
+    def _follows(self, place: EpochPlace) -> bool:
         """Whether an epoch was written by this program from this log."""
         if place.build != code_digest():
             return False
@@ -310,12 +310,12 @@ class Follower:
         Raises `EpochGone`."""
         while True:
             self._fill(epoch, cache, progress, whole=False)
-            switched = self._epochs.switch(epoch, instead_of)
+            switched = self._epochs.make_live(epoch, instead_of)
             if switched == "gone":
                 raise EpochGone
             if switched == "ok":
                 break
-        self._epochs.sweep()
+        self._epochs.delete_other_epochs()
         self._built()
 
     def _fill(
@@ -348,7 +348,7 @@ class Follower:
         self,
         epoch: str,
         since: int,
-        batch: Window,
+        batch: LogWindow,
         cache: GameCache,
         *,
         live: bool = False,
@@ -358,7 +358,7 @@ class Follower:
         cache.fold(batch.games)
         for damaged in [cached for cached in batch.games if cached.fault][-1:]:
             self._note_failure(damaged.fault, damaged.id, damaged.seq)
-        entries = map(partial(entry, self._sealer_of(epoch), whole=whole), batch.games)
+        entries = map(partial(entry_of_game, self._sealer_of(epoch), whole=whole), batch.games)
         written = self._epochs.write(epoch, since, batch.last, entries, live=live)
         if written in ("ok", "mend"):
             self._taken += batch.rows
@@ -367,7 +367,7 @@ class Follower:
             cache.release(batch.games)
         return written
 
-    def _mend(self, epoch: str) -> None:
+    def _write_reported_again(self, epoch: str) -> None:
         """Write the views again that readers have reported as missing or not genuine."""
         while ids := self._epochs.pop_to_mend(epoch):
             self._rewrite(epoch, ids)
@@ -384,7 +384,9 @@ class Follower:
             self._cache.begin_batch()
             games = [self._cache.add_row(row) for row in rows]
             self._cache.fold(games)
-            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), cached) for cached in games])
+            self._epochs.mend(
+                epoch, [entry_of_game(self._sealer_of(epoch), cached) for cached in games]
+            )
             self._cache.release(games)
             written = ((str(row.originator_id), row) for row in rows)
             ids = [id for id, row in written if self._recorder.newest_of(id) != row]
@@ -394,7 +396,7 @@ class Follower:
             self._sealer = Sealer(self._key, epoch)
         return self._sealer
 
-    def _read(self, since: int, cache: GameCache, progress: Progress | None = None) -> Window:
+    def _read(self, since: int, cache: GameCache, progress: Progress | None = None) -> LogWindow:
         """Read the rows after notification id `since`, at most a window full, and add them to their
         games in the cache."""
         games: dict[str, CachedGame] = {}
@@ -431,4 +433,6 @@ class Follower:
                 if not to_end:
                     continue
             break
-        return Window(count, to_end, few if count <= FOLLOWED else [], list(games.values()), last)
+        return LogWindow(
+            count, to_end, few if count <= FOLLOWED else [], list(games.values()), last
+        )

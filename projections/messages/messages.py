@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
-from projections.messages.subscriptions import Due, Subscription
+from projections.messages.subscriptions import DueEvent, Subscription
 
 
 class About(Struct, frozen=True, omit_defaults=True):
@@ -73,7 +73,7 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
         )
 
 
-def message_id(subscription: str, due: Due) -> str:
+def message_id(subscription: str, due: DueEvent) -> str:
     """The id of the message about an event to a subscription. It is the same whenever it is
     computed, so the message is queued only once."""
     whose = (f"clock {due.clock}",) if due.clock else due.seats
@@ -98,13 +98,13 @@ def _id(*parts: str) -> str:
 
 
 def message(
-    subscription: Subscription, due: Due, seats: tuple[str, ...], moment: datetime
+    subscription: Subscription, due: DueEvent, seats: tuple[str, ...], moment: datetime
 ) -> Message:
     """The message about an event to a subscription. `seats`: the receiver's seats that it concerns;
     `moment`: its time."""
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
-    link = subscription.base + _page(subscription, due)
+    link = subscription.base + _page_path(subscription, due)
     record = (
         0 if due.tournament and due.about in IN_GAMES else due.record
     )  # that is a record of the game, which is not named
@@ -121,7 +121,7 @@ def message(
     return Message(f"greffe.{due.about}", moment, data)
 
 
-def plain(kind: str, moment: datetime, link: str) -> Message:
+def message_without_game(kind: str, moment: datetime, link: str) -> Message:
     """A message that is not about a game: a test, or a request for confirmation, with its
     `link`."""
     return Message(f"greffe.{kind}", moment, About(link))
@@ -131,7 +131,7 @@ IN_GAMES = ("claim", "time")
 """The kinds of events in a tournament's games that subscribers of the tournament are told."""
 
 
-def _page(subscription: Subscription, due: Due) -> str:
+def _page_path(subscription: Subscription, due: DueEvent) -> str:
     """The path of the page that a message links to. The path itself gives no access."""
     duty = subscription.holder.duty
     if due.tournament:
@@ -306,7 +306,7 @@ _REASONS = {
 """Every reason that may be stored, by its English text with placeholders."""
 
 
-def reason(text_given: str) -> Text:
+def failure_reason(text_given: str) -> Text:
     """The stored English reason of a failed delivery, with its translations. A reason that is not
     known is left as it is."""
     for template, text in _REASONS.items():

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from projections.messages.subscriptions import PERSONAL, Due, Holder, Subscription, SubscriptionAt
+from projections.messages.subscriptions import (
+    PERSONAL,
+    DueEvent,
+    Holder,
+    Subscription,
+    SubscriptionAt,
+)
 
 FAILING = 3
 """The number of failures in a row after which a person's next subscription is used, if there is
@@ -24,7 +30,7 @@ class Ownership(Struct, frozen=True):
     tournament: str = ""
 
 
-Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
+Asked = tuple[DueEvent, Ownership, Iterable[SubscriptionAt]]
 """An event, the ownership of its game or tournament, and the subscriptions to consider."""
 
 
@@ -44,7 +50,7 @@ def sees(holder: Holder, game: str, owned: Ownership) -> bool:
     return holder.role == "operator" or holder.id == owned.owner
 
 
-def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
+def told_and_seats(holder: Holder, due: DueEvent) -> tuple[bool, tuple[str, ...]]:
     """Whether a holder who may see an event is told of it, and those of their seats that it
     concerns. The one who caused an event is not told."""
     if holder.id == due.actor:
@@ -56,7 +62,7 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
     return due.officials and official, ()
 
 
-def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
+def addressees(asks: Iterable[Asked]) -> Iterator[tuple[DueEvent, Subscription, tuple[str, ...]]]:
     """The subscriptions that receive a message about events, each with its event and the seats that
     it concerns. An event in a tournament's game may be given twice, for the game and for the
     tournament; the game's subscriptions are then preferred.
@@ -75,7 +81,7 @@ def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple
                 and due.about in subscription.about
                 and covers(subscription, due.game, owned)
             ):
-                is_told, seats = addressed(subscription.holder, due)
+                is_told, seats = told_and_seats(subscription.holder, due)
                 if is_told:
                     rank = (
                         subscriber.state != "active",

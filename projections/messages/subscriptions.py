@@ -21,7 +21,7 @@ from domain.kernel.kinds import Notice, notices_of
 from domain.kernel.registry import Record
 from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
-from projections.steering import Source, parked
+from projections.steering import Source, parked_records
 
 About = Literal["turn", "request", "claim", "time", "ruling", "pairing", "result", "ended"]
 Form = Literal["plain", "cloudevents"]
@@ -199,7 +199,7 @@ def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValue
             store.position(), min((each.subscription.after for each in store.all()), default=head)
         )
 
-    return Source(position, parked=lambda: parked(key_values, "messages"))
+    return Source(position, parked=lambda: parked_records(key_values, "messages"))
 
 
 # -- the spelling of addresses; whether anybody can be reached there is not checked here -----------
@@ -250,7 +250,7 @@ def address_fault(way: Way, to: str, *, plain: bool) -> Text | None:
     return None
 
 
-class Due(Struct, frozen=True):
+class DueEvent(Struct, frozen=True):
     """An event of a game or tournament, caused by its record `record`, and who may be told.
 
     - `seats`: the seats it concerns; in a tournament, entrants' numbers as text. `officials`:
@@ -272,14 +272,14 @@ class Due(Struct, frozen=True):
     clock: str = ""
 
     @classmethod
-    def of(cls, notice: Notice, now: Any, body: Record, *, tournament: bool = False) -> "Due":
+    def of(cls, notice: Notice, now: Any, body: Record, *, tournament: bool = False) -> "DueEvent":
         """The event of a `notice` that the newest record (`body`) of a game or tournament (`now`)
         makes."""
         whose = now.id, now.opened.ruleset, now.seq, body.actor, notice.to, notice.officials
         return cls(notice.about, *whose, tournament=tournament, place=notice.place)
 
 
-def of_game(before: Game | None, now: Game) -> Iterator[Due]:
+def events_of_game(before: Game | None, now: Game) -> Iterator[DueEvent]:
     """The events that a game's last record causes. `before`: the game before that record (None: it
     is the first)."""
     body = now.history.record(now.seq).body
@@ -287,14 +287,14 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     if begun := tuple(
         seat for seat in now.to_act if seat not in acted and seat in now.player_seats
     ):
-        yield Due.of(Notice("turn", begun), now, body)
+        yield DueEvent.of(Notice("turn", begun), now, body)
     for notice in notices_of(now, body):
-        yield Due.of(notice, now, body)
+        yield DueEvent.of(notice, now, body)
     if now.status != "open" and (before is None or before.status == "open"):
-        yield Due.of(Notice("ended", now.player_seats, officials=True), now, body)
+        yield DueEvent.of(Notice("ended", now.player_seats, officials=True), now, body)
 
 
-def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
+def deadlines(now: Game) -> Iterator[tuple[DueEvent, datetime]]:
     """For each running clock that has time left: the event that its time is over, and when that
     will be if nothing is recorded before."""
     clocks = clocks_of(now)
@@ -302,7 +302,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
         return
     for seat in clocks.runs:
         if clocks.left[seat] >= 0:
-            deadline = Due(
+            deadline = DueEvent(
                 "time",
                 now.id,
                 now.opened.ruleset,
@@ -315,7 +315,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
             yield deadline, clocks.at + (clocks.left[seat] + 1) * MILLISECOND
 
 
-def time_over(now: Game, seat: str, moment: datetime) -> bool:
+def is_time_over(now: Game, seat: str, moment: datetime) -> bool:
     """Whether a seat's time is over at a moment, in a game that is still played. With a time for
     each turn, only while the seat is to act."""
     clocks, control = clocks_of(now), now.opened.time_control
@@ -339,13 +339,13 @@ LONGEST_PAUSE = timedelta(minutes=5)
 """The longest time by which other players' records can delay that message."""
 
 
-def turn_due(since: datetime, last: datetime) -> datetime:
+def turn_notice_time(since: datetime, last: datetime) -> datetime:
     """When to tell a seat of a turn that began at `since`. `last`: the time of the game's last
     record."""
     return min(last + QUIET, since + LONGEST_PAUSE)
 
 
-def zone(name: str) -> ZoneInfo | None:
+def time_zone(name: str) -> ZoneInfo | None:
     """The time zone with this IANA name, or None."""
     try:
         return ZoneInfo(name)
@@ -353,24 +353,26 @@ def zone(name: str) -> ZoneInfo | None:
         return None
 
 
-def not_before(subscription: Subscription, now: datetime, since: datetime) -> datetime:
+def earliest_sending(subscription: Subscription, now: datetime, since: datetime) -> datetime:
     """The earliest time at which a message made at `since` may be sent: `now`, the end of the quiet
     hours, or the next digest."""
     earliest = now
     if subscription.digest is not None:
-        earliest = max(earliest, _next(since, subscription.digest.at, subscription.digest.zone))
+        earliest = max(
+            earliest, _next_time_of_day(since, subscription.digest.at, subscription.digest.zone)
+        )
     if subscription.quiet is not None and subscription.quiet.start != subscription.quiet.end:
-        end = _next(earliest, subscription.quiet.end, subscription.quiet.zone)
-        begun = _next(earliest, subscription.quiet.start, subscription.quiet.zone)
+        end = _next_time_of_day(earliest, subscription.quiet.end, subscription.quiet.zone)
+        begun = _next_time_of_day(earliest, subscription.quiet.start, subscription.quiet.zone)
         if end < begun:  # the next thing to come is the end: it is quiet now
             earliest = end
     return earliest
 
 
-def _next(after: datetime, clock: str, name: str) -> datetime:
+def _next_time_of_day(after: datetime, clock: str, name: str) -> datetime:
     """The first moment after `after` at which the time of day in a zone (`name`) is `clock`
     (hh:mm)."""
-    local = after.astimezone(zone(name) or ZoneInfo("UTC"))
+    local = after.astimezone(time_zone(name) or ZoneInfo("UTC"))
     hour, minute = map(int, clock.split(":"))
     next_at = local.replace(hour=hour, minute=minute, second=0, microsecond=0)
     if next_at <= local:

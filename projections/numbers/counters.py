@@ -38,7 +38,7 @@ MOST_POINTS = 10**10
 """Larger points are left out of the sums, which have to be exact."""
 
 
-def in_sums(opening: Sequence[str], moves: int = MOVES) -> bool:
+def is_counted_opening(opening: Sequence[str], moves: int = MOVES) -> bool:
     """Whether the sums count the moves that followed these opening moves: only after fewer than
     `moves` of them. A move played several times in a row counts once."""
     changes: int = sum(map(ne, opening, opening[1:]))
@@ -63,9 +63,9 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
     }
     if tally.outcome:
         counts |= {
-            f"actions:{_rounded(tally.actions - tally.gone)}": 1,
-            f"turns:{_rounded(tally.turns)}": 1,
-            f"minutes:{_rounded(-(-tally.seconds // 60))}": 1,
+            f"actions:{_rounded_length(tally.actions - tally.gone)}": 1,
+            f"turns:{_rounded_length(tally.turns)}": 1,
+            f"minutes:{_rounded_length(-(-tally.seconds // 60))}": 1,
         }
     for seat in tally.seats:
         for name, n in seat_counters(tally, seat).items():
@@ -74,7 +74,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
     winners = {seat.acted for seat in tally.seats if seat.winner}
     moved: list[str] = []
     for step in tally.opening:
-        if not in_sums(moved, moves):
+        if not is_counted_opening(moved, moves):
             break
         how = "won" if step.by in winners else "lost" if tally.outcome else ""
         parts[f":{','.join(moved)}"] = {f"{step.by}:{how}:{step.move}": 1}
@@ -96,7 +96,7 @@ def seat_counters(game: Tally, seat: SeatTally) -> dict[str, int]:
     return counts
 
 
-def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
+def sums_of(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
     """The sums over these finished games, as a function like those that Redis answers. `moves`: how
     many opening moves are distinguished; by default all that are known."""
     sums: dict[str, Counter[str]] = {"": Counter()}
@@ -108,7 +108,7 @@ def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
     return lambda part: sums.get(part, {})
 
 
-def _rounded(length: int) -> int:
+def _rounded_length(length: int) -> int:
     """A length, rounded down to three digits from 1,000 on, to limit the number of counters."""
     step: int = 10 ** max(0, len(str(abs(length))) - 3)
     return length // step * step

@@ -10,7 +10,14 @@ from domain.kernel.text import Text
 from projections.numbers.counters import seat_counters
 from projections.numbers.intervals import Share, share, share_without_interval
 from projections.numbers.ratings import Rating, ratings
-from projections.numbers.sums import Pace, SeatResult, by_prefix, grouped, pace, seat_results
+from projections.numbers.sums import (
+    Pace,
+    SeatResult,
+    by_prefix,
+    pace,
+    seat_results,
+    tallies_by_group,
+)
 from projections.numbers.tally import SeatTally, Tally
 
 
@@ -69,7 +76,7 @@ def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
     """The numbers of a player. `tallies`: those of all games that the caller may see, also without
     the player, since ratings need them."""
     titles, played = [], []
-    for games in grouped(tallies).values():
+    for games in tallies_by_group(tallies).values():
         own = [(game, seat) for game in games for seat in game.seats if seat.player == player]
         if own:
             titles.append(_of_title(player, games, own))

@@ -157,7 +157,7 @@ def numbers(
     return Numbers(sum(keys.values()), sum(title.games for title in titles), tuple(titles))
 
 
-def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
+def tallies_by_group(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
     """Tallies by the id of their group (name and sheet)."""
     groups: dict[str, list[Tally]] = {}
     for tally in tallies:
@@ -237,20 +237,22 @@ def seat_results(
 
 def _result(seat: str, row: Mapping[str, int]) -> SeatResult:
     wins = share(row["won"] + row["shared"], row["of"])
-    return SeatResult(seat, wins, row["shared"], row["scored"], _points(row["points"]))
+    return SeatResult(
+        seat, wins, row["shared"], row["scored"], _points_of_hundredths(row["points"])
+    )
 
 
-def _points(hundredths: int) -> int | float:
+def _points_of_hundredths(hundredths: int) -> int | float:
     return hundredths / 100 if hundredths % 100 else hundredths // 100
 
 
 def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
     """The continuations of the opening moves `path` in a group's games. If all games continued in
     the same way, it follows them to the next branching, or to the last known move."""
-    line, here = path, _steps(sums, key, path)
-    games = _steps(sums, key, path[:-1])[path[-1]].total() if path else _total(here)
-    while len(here) == 1 and _total(here) == games:
-        after = _steps(sums, key, (*line, *here))
+    line, here = path, _next_moves(sums, key, path)
+    games = _next_moves(sums, key, path[:-1])[path[-1]].total() if path else _step_total(here)
+    while len(here) == 1 and _step_total(here) == games:
+        after = _next_moves(sums, key, (*line, *here))
         if not after:
             break
         line, here = (*line, *here), after
@@ -259,7 +261,7 @@ def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
     if ranked[MOST_MOVES:]:
         rows.append((OTHER, sum((here[move] for move in ranked[MOST_MOVES:]), Counter())))
     return Openings(
-        path, line, games, tuple(_opening_move(move, how, _total(here)) for move, how in rows)
+        path, line, games, tuple(_opening_move(move, how, _step_total(here)) for move, how in rows)
     )
 
 
@@ -267,7 +269,7 @@ _Steps = defaultdict[str, Counter[tuple[str, str]]]
 """How often each move was made, by who made it and whether they won."""
 
 
-def _steps(sums: Sums, key: str, path: Sequence[str]) -> _Steps:
+def _next_moves(sums: Sums, key: str, path: Sequence[str]) -> _Steps:
     steps: _Steps = defaultdict(Counter)
     for name, n in sums(f"{key}:{','.join(path)}").items():
         by, how, move = name.split(":", 2)
@@ -275,7 +277,7 @@ def _steps(sums: Sums, key: str, path: Sequence[str]) -> _Steps:
     return steps
 
 
-def _total(steps: _Steps) -> int:
+def _step_total(steps: _Steps) -> int:
     return sum(how.total() for how in steps.values())
 
 

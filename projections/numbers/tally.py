@@ -123,7 +123,9 @@ def tally_of(game: Game) -> Tally | None:
             turn += seconds
             if len(opening) < OPENING:
                 opening.append(
-                    OpeningAction(_move(history.record(seq).body_as(ActionTaken)), acted[seat])
+                    OpeningAction(
+                        _opening_move(history.record(seq).body_as(ActionTaken)), acted[seat]
+                    )
                 )
     _count_turn(turns, acting, turn)
     last = history.record(newest).body.at
@@ -181,7 +183,7 @@ def _count_turn(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
         turns.setdefault(seat, [*_NO_PACE])[bisect_left(PACE, seconds)] += 1
 
 
-def _move(body: ActionTaken) -> str:
+def _opening_move(body: ActionTaken) -> str:
     """An action as an opening move: its kind, and the first id among its fields, if any."""
     fields: dict[str, Any] = msgspec.json.decode(body.action)
     kind = fields.pop("type")

@@ -22,7 +22,7 @@ from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import Page, Query
 from projections.search.search import search, tallies
 from projections.steering import SHOWN, Parked, Source
-from projections.store.epochs import number
+from projections.store.epochs import as_number
 from projections.store.keys import (
     ALIKE,
     BUILDING,
@@ -86,8 +86,10 @@ class Views:
         there is no such view (yet)."""
         field = f"board:{audience}"
         if field == PUBLIC_BOARD:
-            return self._shown(game, field)
-        epoch, (seq, value, alike, public) = self._of_game(game, "seq", field, ALIKE, PUBLIC_BOARD)
+            return self._expiring_view(game, field)
+        epoch, (seq, value, alike, public) = self._game_fields(
+            game, "seq", field, ALIKE, PUBLIC_BOARD
+        )
         if value is None and alike is not None:
             views = self._verified(epoch, game, ALIKE, seq, alike)
             if views is None or field not in msgspec.json.decode(views[1], type=list[str]):
@@ -96,7 +98,7 @@ class Views:
         return self._verified(epoch, game, field, seq, value)
 
     def score(self, game: str) -> tuple[int, bytes] | None:
-        return self._shown(game, "score")
+        return self._expiring_view(game, "score")
 
     def summary(self, game: str) -> tuple[int, bytes] | None:
         return self._view(game, SUMMARY)
@@ -105,7 +107,7 @@ class Views:
         """The page of games that a query finds. Raises `BadCursor`, and `ViewsDown` also while the
         index is being built for the first time."""
         return self._read(
-            lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch))
+            lambda epoch: search(self._redis, epoch, query, partial(self._unseal, epoch))
         )
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
@@ -113,7 +115,7 @@ class Views:
         (`projections/numbers/tally.py`) as JSON, or None in their place if it finds more than
         `most`. Raises `ViewsDown` also while the index is being built for the first time."""
         return self._read(
-            lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
+            lambda epoch: tallies(self._redis, epoch, query, partial(self._unseal, epoch), most)
         )
 
     def open_games(self) -> int:
@@ -148,9 +150,9 @@ class Views:
             if epoch
             else None
         )
-        return number(seq) or 0
+        return as_number(seq) or 0
 
-    def ok(self) -> bool:
+    def is_up(self) -> bool:
         """Whether Redis answers and has views."""
         try:
             return bool(self._breaker.call(self._live))
@@ -160,7 +162,7 @@ class Views:
     def building(self) -> int | None:
         """The log position of the views that are being built beside the live ones. None if none
         are, or if Redis does not answer."""
-        return self._if_up(self._building)()
+        return self._if_up(self._building_position)()
 
     def await_position(self, position: int, timeout: float) -> bool:
         """Wait until the views contain all records up to a log position, at most `timeout` seconds.
@@ -194,12 +196,12 @@ class Views:
 
         return answer
 
-    def _building(self) -> int | None:
+    def _building_position(self) -> int | None:
         """The log position of the views that are being built beside the live ones; None if none
         are."""
         epoch: Any = self._breaker.call(lambda: self._redis.get(BUILDING))
         return (
-            number(
+            as_number(
                 self._breaker.call(lambda: self._redis.hget(log_key(epoch.decode()), "position"))
             )
             if epoch
@@ -228,12 +230,12 @@ class Views:
         epoch, (seq, value) = self._fields(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 
-    def _shown(self, game: str, field: str) -> tuple[int, bytes] | None:
+    def _expiring_view(self, game: str, field: str) -> tuple[int, bytes] | None:
         """Like `_view`, for a field that expires after the game is closed."""
-        epoch, (seq, value) = self._of_game(game, "seq", field)
+        epoch, (seq, value) = self._game_fields(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 
-    def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
+    def _game_fields(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
         """The live epoch, and fields of a game in it, `seq` first. Fields that expire after the
         game is closed are renewed for a day by reading. If they have expired, the follower is asked
         to write them again, for the next reader."""
@@ -267,14 +269,14 @@ class Views:
         the follower, which is reported."""
         if value is None:
             return None
-        stands_at = number(seq)
+        stands_at = as_number(seq)
         if stands_at is None:
             self._report_unverified(epoch, game)
             return None
-        content = self._opened(epoch, game, field, stands_at, value)
+        content = self._unseal(epoch, game, field, stands_at, value)
         return None if content is None else (stands_at, content)
 
-    def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
+    def _unseal(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
         """The content of a sealed value; None if the follower did not write it, which is
         reported."""
         try:

@@ -36,14 +36,14 @@ from projections.search.query import (
     SHORTEST,
     Page,
     Query,
-    is_of_opening,
+    is_decided_by_opening,
     listing_sets,
     opening_sets,
-    sets,
+    set_names,
     texts_of,
     words,
 )
-from projections.store.keys import cursor
+from projections.store.keys import parse_cursor
 from projections.store.pages import page_of
 
 ROWS = 5_000
@@ -83,7 +83,7 @@ class Index:
         self._owners: dict[str, str] = {}
         self._kinds: dict[str, Index] = {}
         self._names = lru_cache(maxsize=4096)(self._read_names)
-        self._near = lru_cache(maxsize=1)(self._read_near)
+        self._near = lru_cache(maxsize=1)(self._recent_index)
 
     def open_games(self) -> int:
         with self._lock:
@@ -96,7 +96,7 @@ class Index:
         written first."""
         newest = 0 if self._position else self._clerk.recorder.max_notification_id()
         if newest:
-            near = self._kinds.get(kind) or self._of_kind(kind, newest)
+            near = self._kinds.get(kind) or self._index_of_kind(kind, newest)
             return near.streams(kind, owner)
         with self._lock:
             self._catch_up()
@@ -110,7 +110,7 @@ class Index:
                 reverse=True,
             )
 
-    def _of_kind(self, kind: str, newest: int) -> Index:
+    def _index_of_kind(self, kind: str, newest: int) -> Index:
         """Build an index of the streams of one kind as of notification id `newest`, and cache it,
         so that its readers need not wait until the whole log was read."""
         recorder, near = self._clerk.recorder, Index(self._clerk)
@@ -124,7 +124,7 @@ class Index:
         """The page of games that a query finds, most recently written first. Unreadable games that
         may match are named on it. It has a total only if openings and closings alone decide which
         games match. Raises `BadCursor`."""
-        first, limit = cursor(query.after), max(1, min(query.limit, MOST))
+        first, limit = parse_cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _needs_folding(query) else len(may)
         rows = self._apply((hit for hit in may if hit[0] < first), query, encoded_summary)
@@ -137,13 +137,13 @@ class Index:
         if self._position:
             return self.search(query)
         newest = self._clerk.recorder.max_notification_id() or 0
-        near, least = self._near(int(min(cursor(query.after), newest + 1)), newest)
+        near, least = self._near(int(min(parse_cursor(query.after), newest + 1)), newest)
         page = near.search(query)
         if not least:
             return page
         return replace(page, after=page.after or str(least), total=None, partial=not page.after)
 
-    def _read_near(self, stop: int, newest: int) -> tuple[Index, int]:
+    def _recent_index(self, stop: int, newest: int) -> tuple[Index, int]:
         """A new index of the `NEAR` streams that were written to most recently before notification
         id `stop`. Also returns the id of the last record of the oldest of these streams (0: there
         are no others). Cached by both arguments: `newest`, the log's newest id, changes when
@@ -163,7 +163,7 @@ class Index:
     def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
         """Those of a page's unreadable games that may match the query and really cannot be read.
         The page's own list comes from Redis, which is not trusted."""
-        first, last = cursor(query.after), cursor(page.after) if page.after else 0
+        first, last = parse_cursor(query.after), parse_cursor(page.after) if page.after else 0
         may = [hit for hit in self._candidates(query, page.unreadable) if last <= hit[0] < first]
         rows = self._apply(may, query, encoded_summary)
         return tuple(told for _, told in rows if isinstance(told, str))
@@ -185,7 +185,7 @@ class Index:
         """The games (or those of `among`) that may match a query, as far as their openings and
         listings show; most recently written first. Each is the notification id of its newest record
         and its id."""
-        groups = [names for names in query.groups() if all(map(is_of_opening, names))]
+        groups = [names for names in query.groups() if all(map(is_decided_by_opening, names))]
         with self._lock:
             self._catch_up()
             return sorted(
@@ -296,7 +296,7 @@ class Index:
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
-                if not _fits(game, query):
+                if not _matches(game, query):
                     continue
                 value = tell(game)
             except PersistenceError:
@@ -318,8 +318,8 @@ def _actor(stored: StoredRecord) -> str:
         return ""
 
 
-def _fits(game: Game, query: Query) -> bool:
-    names = set(sets(game))
+def _matches(game: Game, query: Query) -> bool:
+    names = set(set_names(game))
     if not all(names.intersection(group) for group in query.groups()):
         return False
     if (query.updated_from and game.at < query.updated_from) or (
@@ -343,5 +343,7 @@ def _needs_folding(query: Query) -> bool:
     closings."""
     folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
     return bool(folded) or not all(
-        is_of_opening(name) or name == "status:closed" for names in query.groups() for name in names
+        is_decided_by_opening(name) or name == "status:closed"
+        for names in query.groups()
+        for name in names
     )

@@ -35,7 +35,7 @@ def _word_sets(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(f"word:{word}" for text in texts for word in words(text))
 
 
-def sets(game: Game) -> list[str]:
+def set_names(game: Game) -> list[str]:
     """The names of all sets that a game is in, sorted."""
     opened, listing = game.opened, game.listing
     return sorted(
@@ -88,7 +88,7 @@ def scopes(game: Game) -> tuple[str, ...]:
     return (*scopes, "public") if game.listing.public else scopes
 
 
-def is_of_opening(name: str) -> bool:
+def is_decided_by_opening(name: str) -> bool:
     """Whether the opening record or the listing decides if a game is in a set with this name."""
     kind, _, named = name.partition(":")
     return kind in (_NAMED if named else _ALONE)
@@ -252,7 +252,12 @@ def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
     ]
     for word in words(query.words):
         all_criteria += [
-            AnyOf([f"{start}found:word:{w}" for w in _completed(redis, start + "words", word)])
+            AnyOf(
+                [
+                    f"{start}found:word:{w}"
+                    for w in _words_beginning_with(redis, start + "words", word)
+                ]
+            )
         ]
     if query.opened_from or query.opened_before:
         all_criteria.append(Between(start + "opened", query.opened_from, query.opened_before))
@@ -261,7 +266,7 @@ def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
     return all_criteria
 
 
-def _completed(redis: Any, key: str, word: str) -> list[str]:
+def _words_beginning_with(redis: Any, key: str, word: str) -> list[str]:
     """A word, and the words in use that begin with it; the word alone if it is short or there are
     too many."""
     if len(word) < SHORTEST:

@@ -13,8 +13,8 @@ import msgspec
 
 from projections.numbers.tally import TALLY
 from projections.search.query import MOST, AnyOf, Between, Criterion, Page, Query, criteria
-from projections.store.epochs import number
-from projections.store.keys import NOT_SHOWN, SETS, SUMMARY, cursor, game_key, prefix
+from projections.store.epochs import as_number
+from projections.store.keys import NOT_SHOWN, SETS, SUMMARY, game_key, parse_cursor, prefix
 
 FEW = 2_000
 """If a condition matches at most this many games, they are all read at once."""
@@ -40,16 +40,16 @@ def search(
     `unreadable` lists all games that cannot be shown; `Index.unreadable` then finds out which of
     them belong on it. Raises `BadCursor` and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
-    below = cursor(query.after)
+    below = parse_cursor(query.after)
     order = prefix(epoch) + "order"
-    smallest, tests = _tests(redis, epoch, query)
+    smallest, tests = _criteria_by_size(redis, epoch, query)
     if smallest <= few:
         hits = _hits_from_smallest(redis, order, tests[0], tests[1:])
         total: int | None = len(hits)
         hits = [hit for hit in hits if hit[0] < below]
     else:
-        hits = _walk(redis, order, tests, below, limit + 1, chunk)
-        total = _total(redis, order, tests)
+        hits = _newest_matching(redis, order, tests, below, limit + 1, chunk)
+        total = _count_matching(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
     summaries = _values(redis, epoch, [id for _, id in hits[:limit]], SUMMARY, query, opened)
     aside = redis.sscan_iter(f"{prefix(epoch)}found:{NOT_SHOWN}")
@@ -63,11 +63,13 @@ def tallies(
     """The number of games that a query finds, on all pages, and the tallies of the finished ones as
     JSON, or None in their place if it finds more than `most`. Raises `redis.RedisError`."""
     order = prefix(epoch) + "order"
-    smallest, tests = _tests(redis, epoch, query)
+    smallest, tests = _criteria_by_size(redis, epoch, query)
     if smallest <= FEW:
         ids = [id for _, id in _hits_from_smallest(redis, order, tests[0], tests[1:])]
     else:
-        ids = [id for _, id in _walk(redis, order, tests, float("inf"), sys.maxsize, CHUNK)]
+        ids = [
+            id for _, id in _newest_matching(redis, order, tests, float("inf"), sys.maxsize, CHUNK)
+        ]
     if len(ids) > most:
         return len(ids), None
     seen = [
@@ -78,7 +80,7 @@ def tallies(
     return len(seen), [tally for tally in seen if tally is not None]
 
 
-def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
+def _criteria_by_size(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
     """The most games that can match (infinite without conditions), and the conditions of a query,
     the most selective first."""
     by_size = sorted(
@@ -95,7 +97,7 @@ def _hits_from_smallest(
     ids = smallest.members(redis)
     for criterion in others:
         if ids:
-            ids = _kept(ids, criterion.test(redis, ids))
+            ids = _fitting_ids(ids, criterion.test(redis, ids))
     numbers = redis.zmscore(order, ids) if ids else []
     return sorted(
         ((int(number), id) for number, id in zip(numbers, ids, strict=True) if number is not None),
@@ -103,7 +105,7 @@ def _hits_from_smallest(
     )
 
 
-def _walk(
+def _newest_matching(
     redis: Any, order: str, tests: list[Criterion], below: float, count: int, chunk: int
 ) -> list[Hit]:
     """The newest `count` games below a notification id that meet all conditions, read a chunk at a
@@ -118,7 +120,7 @@ def _walk(
         ids = list(numbers)
         for criterion in tests:
             if ids:
-                ids = _kept(ids, criterion.test(redis, ids))
+                ids = _fitting_ids(ids, criterion.test(redis, ids))
         hits += [(numbers[id], id) for id in ids]
         if len(rows) < step:
             break
@@ -126,11 +128,11 @@ def _walk(
     return hits
 
 
-def _kept(ids: list[bytes], fits: list[bool]) -> list[bytes]:
+def _fitting_ids(ids: list[bytes], fits: list[bool]) -> list[bytes]:
     return [id for id, fit in zip(ids, fits, strict=True) if fit]
 
 
-def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
+def _count_matching(redis: Any, order: str, tests: list[Criterion]) -> int | None:
     """How many games meet all conditions; None if that cannot be counted quickly."""
     if not tests:
         return int(redis.zcard(order))
@@ -156,11 +158,11 @@ def _values(
             opened(game, SETS, 0, b"")  # something else stands there: it is written anew
             continue
         seq, sets, value = row
-        stands_at = number(seq) or 0
+        stands_at = as_number(seq) or 0
         names = None if seq is None or sets is None else opened(game, SETS, stands_at, sets)
-        if names is not None and _found_in(msgspec.json.decode(names, type=set[str]), query):
+        if names is not None and _is_found_in(msgspec.json.decode(names, type=set[str]), query):
             yield None if value is None else opened(game, field, stands_at, value)
 
 
-def _found_in(names: set[str], query: Query) -> bool:
+def _is_found_in(names: set[str], query: Query) -> bool:
     return all(names.intersection(group) for group in query.groups())

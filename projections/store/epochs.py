@@ -42,7 +42,7 @@ class Entry(NamedTuple):
     values: list[bytes]
 
 
-class Place(Struct, frozen=True):
+class EpochPlace(Struct, frozen=True):
     """An epoch and the log position that it has reached. `tip`: a digest of the record there.
     `build`: the digest of the program that writes it."""
 
@@ -70,14 +70,14 @@ class Epochs:
             for name in ("place", "begin", "write", "switch", "amiss")
         )
 
-    def live(self) -> Place | None:
+    def live(self) -> EpochPlace | None:
         """The epoch that readers use. None if there is none or the pointer to it is damaged."""
-        return _place(self._place(keys=[LIVE], args=[ROOT]))
+        return _epoch_place(self._place(keys=[LIVE], args=[ROOT]))
 
-    def begin(self, *, afresh: bool) -> Place:
+    def begin(self, *, afresh: bool) -> EpochPlace:
         """Begin a new epoch to build, or continue the unfinished one of this program unless
         `afresh`. Returns it."""
-        place = _place(
+        place = _epoch_place(
             self._begin(
                 keys=[BUILDING],
                 args=[ROOT, secrets.token_hex(8), self._build, "1" if afresh else ""],
@@ -89,7 +89,7 @@ class Epochs:
     def position(self, epoch: str) -> int | None:
         """The log position that an epoch has reached; None if the epoch does not exist any more."""
         try:
-            return number(self._redis.hget(log_key(epoch), "position"))
+            return as_number(self._redis.hget(log_key(epoch), "position"))
         except redis.ResponseError:
             return None  # something else stands there
 
@@ -153,7 +153,7 @@ class Epochs:
         if faulty:
             self._redis.sadd(mend_key(epoch), *faulty)
 
-    def miscounts(self, epoch: str) -> bool:
+    def has_miscounts(self, epoch: str) -> bool:
         """Whether an epoch's sums count another number of games than its lists contain, because
         somebody has changed or removed something."""
         with self._redis.pipeline() as pipe:
@@ -170,7 +170,7 @@ class Epochs:
         """Write games again whatever the epoch's position, which does not change."""
         self._send(epoch, (0, 0, "", "mend", ""), games)
 
-    def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
+    def make_live(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
         """Make an epoch the live one. Returns `ok`; `gone` if the epoch does not exist any more; or
         `behind`, changing nothing, if the live epoch has reached a later position and is not
         `instead_of`."""
@@ -179,7 +179,7 @@ class Epochs:
         ).decode()
         return switched
 
-    def sweep(self) -> None:
+    def delete_other_epochs(self) -> None:
         """Delete every epoch that is neither live nor being built. Its position is deleted first,
         so that nobody can write to it again."""
         found = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
@@ -202,15 +202,15 @@ def _epoch(key: bytes) -> str:
     return key.split(b":", 2)[1].decode("utf-8", "replace")
 
 
-def _place(answer: Any) -> Place | None:
+def _epoch_place(answer: Any) -> EpochPlace | None:
     if answer is None:
         return None
     epoch, position, tip, build = (part.decode("utf-8", "replace") for part in answer)
-    at = number(position)
-    return None if at is None else Place(epoch, at, tip, build)
+    at = as_number(position)
+    return None if at is None else EpochPlace(epoch, at, tip, build)
 
 
-def number(answer: Any) -> int | None:
+def as_number(answer: Any) -> int | None:
     """The whole number in an answer of Redis; None if the answer is not one."""
     text = answer.decode("ascii", "replace") if isinstance(answer, bytes) else str(answer)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

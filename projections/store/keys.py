@@ -111,15 +111,15 @@ class Sealer:
         self._cipher = Cipher(key, f"views/1/{epoch}")
 
     def seal(self, value: bytes, game: str, field: str, seq: int) -> bytes:
-        return self._cipher.seal(value, _about(game, field, seq))
+        return self._cipher.seal(value, _seal_context(game, field, seq))
 
     def open(self, value: bytes, game: str, field: str, seq: int) -> bytes:
         """The content of a sealed value. Raises `NotSealed` unless it was sealed in this epoch for
         this field of this game at this seq."""
-        return self._cipher.open(value, _about(game, field, seq))
+        return self._cipher.open(value, _seal_context(game, field, seq))
 
 
-def _about(game: str, field: str, seq: int) -> str:
+def _seal_context(game: str, field: str, seq: int) -> str:
     """What a sealed value is bound to."""
     return f"{game}\n{field}\n{seq}"
 
@@ -128,7 +128,7 @@ class BadCursor(ValueError):
     """A cursor that is malformed."""
 
 
-def cursor(after: str) -> float:
+def parse_cursor(after: str) -> float:
     """The notification id below which a page begins; infinite for the first page. Raises
     `BadCursor`."""
     if not after:

@@ -177,8 +177,8 @@ class _Reading:
                 order,
                 spec.role,
                 sits.get(spec.id) or None,
-                _whole(line.points) if line else None,
-                _whole(added.get(spec.id, 0)) if line else None,
+                _whole_or_none(line.points) if line else None,
+                _whole_or_none(added.get(spec.id, 0)) if line else None,
                 _json_text([[text.en, as_data(points)] for text, points in line.parts])
                 if line
                 else None,
@@ -281,19 +281,19 @@ class _Reading:
                 continue
             if were is None:
                 were = shown[gauge] = {}
-            for seat in sorted(values, key=self._order):
+            for seat in sorted(values, key=self._seat_order):
                 if were.get(seat) != values[seat]:
                     were[seat] = values[seat]
                     amount = values[seat]
-                    yield game.id, seq, gauge, seat, _whole(amount), round(float(amount), 2)
+                    yield game.id, seq, gauge, seat, _whole_or_none(amount), round(float(amount), 2)
 
-    def _order(self, seat: str) -> int:
+    def _seat_order(self, seat: str) -> int:
         """The sort key of a seat: its index at the table. Anything else comes last. It is needed
         because a stored board may list seats in another order."""
         return self._seats.get(seat, len(self._seats))
 
 
-def _whole(amount: Amount) -> int | None:
+def _whole_or_none(amount: Amount) -> int | None:
     """A whole amount; None if it is a fraction."""
     return amount if isinstance(amount, int) else None
 

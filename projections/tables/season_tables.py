@@ -9,7 +9,7 @@ from domain.season.seasons import SeasonReading
 from domain.season.standing import most_counted
 from domain.tournament.records import EXTERNAL
 from projections.tables.schema import Column, Row, Table
-from projections.tables.tournament_rows import as_json, fraction
+from projections.tables.tournament_rows import as_json, numerator_and_denominator
 from projections.tables.tournament_tables import TITLE_TABLES, TOURNAMENT_TABLES, key_columns
 
 SEASONS = "seasons"
@@ -150,7 +150,7 @@ def season_standing_rows(read: SeasonReading) -> Iterator[Row]:
             row.rank,
             row.shared,
             row.parted or None,
-            *fraction(values.get("points", "")),
+            *numerator_and_denominator(values.get("points", "")),
             as_json(values),
             played,
             min(played, most),

@@ -84,7 +84,7 @@ def standing_rows(
             row.rank,
             row.shared,
             row.parted or None,
-            *fraction(values.get("points", "")),
+            *numerator_and_denominator(values.get("points", "")),
             as_json(values),
             reproduced,
             stands,
@@ -106,7 +106,7 @@ def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
                     parent or None,
                     term.what,
                     term.how,
-                    *fraction(term.value),
+                    *numerator_and_denominator(term.value),
                     term.struck,
                     term.round or None,
                     term.table or None,
@@ -114,7 +114,7 @@ def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
                 )
 
 
-def fraction(value: Amount) -> tuple[int | None, int | None]:
+def numerator_and_denominator(value: Amount) -> tuple[int | None, int | None]:
     """Numerator and denominator of a value; both None if there is no value, or one is too large for
     64 bits."""
     number = exact(value)

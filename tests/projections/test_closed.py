@@ -6,7 +6,7 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
-from projections.boards.positions import audiences, views as shown
+from projections.boards.positions import audiences, views_as_json as shown
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store.keys import CLOSED_FOR, LIVE, closed_key, mend_key

@@ -6,7 +6,7 @@ import redis
 
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follower.folding import GameCache, entry
+from projections.follower.folding import GameCache, entry_of_game
 from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
@@ -98,7 +98,7 @@ def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) ->
 
     assert (
         follower._epochs.write(
-            live, 0, rows[-1], map(partial(entry, follower._sealer_of(live)), games)
+            live, 0, rows[-1], map(partial(entry_of_game, follower._sealer_of(live)), games)
         )
         == "ok"
     )
@@ -112,10 +112,10 @@ def test_readers_are_not_switched_to_an_epoch_that_is_behind(
     live = there.get(LIVE).decode()
     short = follower._epochs.begin(afresh=True).epoch
 
-    assert follower._epochs.switch(short) == "behind"
+    assert follower._epochs.make_live(short) == "behind"
     assert there.get(LIVE).decode() == live
-    assert follower._epochs.switch("nowhere") == "gone"
-    assert follower._epochs.switch(short, instead_of=live) == "ok"
+    assert follower._epochs.make_live("nowhere") == "gone"
+    assert follower._epochs.make_live(short, instead_of=live) == "ok"
     assert there.get(LIVE).decode() == short
 
 

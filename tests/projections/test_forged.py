@@ -11,7 +11,7 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.encryption import Cipher, NotSealed
-from projections.boards.positions import views as shown
+from projections.boards.positions import views_as_json as shown
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views, ViewsDown
 from projections.store.keys import LIVE, Sealer, game_key, log_key, prefix

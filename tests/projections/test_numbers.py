@@ -24,7 +24,7 @@ from domain.kernel.text import same
 from domain.titles.contract.time_control import TimeControl
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
-from projections.numbers.counters import MOVES, added_up
+from projections.numbers.counters import MOVES, sums_of
 from projections.numbers.intervals import interval, share, share_without_interval
 from projections.numbers.ratings import ratings
 from projections.numbers.sums import OTHER, Openings, numbers, openings, spread
@@ -173,7 +173,7 @@ def test_views_and_index_count_the_games_that_a_search_finds(
     assert Index(clerk).tallies(query, 100) == (hits, decoded)
     if scope := query.scope():
         read = partial(numbers, ruleset=query.ruleset)
-        assert views.sums(scope, read) == replace(read(added_up(decoded, MOVES)), found=count)
+        assert views.sums(scope, read) == replace(read(sums_of(decoded, MOVES)), found=count)
 
 
 def test_too_many_games_are_not_counted(many: Any) -> None:
@@ -242,7 +242,7 @@ def test_of_two_even_players_the_one_who_won_leads_by_the_published_step() -> No
 
 
 def _openings(games: list[Tally], *path: str) -> Openings:
-    return openings(added_up(games), f"x:{games[0].group}", path)
+    return openings(sums_of(games), f"x:{games[0].group}", path)
 
 
 def test_openings_go_on_to_where_ways_part_and_fold_rare_moves_together() -> None:
@@ -274,7 +274,7 @@ def test_two_names_and_two_sheets_are_never_pooled() -> None:
         for n, kept in enumerate(("Xa", "Xb", "Ya", "x  a"))
     ]
     counted = [
-        (title.name.en, title.sheet, title.games) for title in numbers(added_up(games)).titles
+        (title.name.en, title.sheet, title.games) for title in numbers(sums_of(games)).titles
     ]
     assert counted == [("X", "a", 2), ("X", "b", 1), ("Y", "a", 1)]
 

@@ -143,7 +143,7 @@ def test_an_unfinished_build_is_gone_on_with(
         unfinished,
         0,
         read.last,
-        map(partial(follower.entry, follower_._sealer_of(unfinished)), read.games),
+        map(partial(follower.entry_of_game, follower_._sealer_of(unfinished)), read.games),
     )
     two = Follower(clerk, server.url, VIEWS_KEY)
 

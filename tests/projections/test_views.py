@@ -17,8 +17,8 @@ from projections.boards.positions import (
     encode,
     score_at,
     summary_of,
-    views,
-    views as shown,
+    views_as_json,
+    views_as_json as shown,
 )
 from projections.follower.follower import Follower
 from projections.read import breaker as breaker_room
@@ -59,7 +59,7 @@ def test_an_empty_redis_has_no_views_and_no_index(views: Views, there: Any, game
     there.flushall()
     assert views.board(game.id, "public") is None
     assert views.position() == 0
-    assert not views.ok()
+    assert not views.is_up()
     refused_with(ViewsDown, "", views.search, Query())
 
 
@@ -172,17 +172,17 @@ def test_views_are_the_bytes_that_the_service_serves(clerk: Clerk) -> None:
             f"board:{audience}": encode(board_at(game, audience)) for audience in audiences(game)
         }
         served |= {"score": encode(score_at(game)), "summary": encode(summary_of(game))}
-        assert views(game) == served
+        assert views_as_json(game) == served
 
 
 def test_the_view_of_a_past_position_is_the_one_it_had_as_the_head(clerk: Clerk) -> None:
     rng = Random(10)
     game = open_one(clerk, "past")
-    then = {game.seq: views(game)}
+    then = {game.seq: views_as_json(game)}
     for turn in range(30):
         game = move(clerk, game, rng, f"past/{turn}")
-        then[game.seq] = views(game)
+        then[game.seq] = views_as_json(game)
     for seq, seen in then.items():
-        past = json.loads(views(clerk.game(game.id, seq))["board:public"])
+        past = json.loads(views_as_json(clerk.game(game.id, seq))["board:public"])
         # a later fingerprint may vouch for a position that nothing vouched for when it was the head
         assert {**past, "fidelity": ""} == {**json.loads(seen["board:public"]), "fidelity": ""}

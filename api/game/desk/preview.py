@@ -39,7 +39,7 @@ from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import AnyRuleset, Audience, Board, Outcome, Verdict
 from domain.titles.contract.time_control import clock_text
 from domain.titles.drawing.svg import differing_ids
-from projections.boards.pictures import Pictures, compared, drawn_from
+from projections.boards.pictures import Pictures, pictures_of_view, with_differences_marked
 
 MOST = 200  # Changed places listed at most.
 
@@ -115,13 +115,13 @@ def before_and_after(
     moved = game.board != after.board
     points = added_points(game.rules, after.board, after.penalties)
     changed = moved or points != game.added_points
-    before = drawn_from(game, then, game.added_points, lang)
-    after_it = drawn_from(game, now, points, lang) if changed else before
+    before = pictures_of_view(game, then, game.added_points, lang)
+    after_it = pictures_of_view(game, now, points, lang) if changed else before
     different = max((differing_ids(before[shape], after_it[shape]) for shape in before), key=len)
     differences = document_changes(then, now) if moved else []
     return BeforeAndAfter(
-        before=compared(before, after_it, lang),
-        after=compared(after_it, before, lang),
+        before=with_differences_marked(before, after_it, lang),
+        after=with_differences_marked(after_it, before, lang),
         moved=moved,
         marked=len(different),
         record_lines=_compared_lines(game, after, lang),

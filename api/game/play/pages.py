@@ -50,7 +50,7 @@ from domain.game.commands import Answer
 from domain.game.notes.conditions import REMARKS
 from domain.titles.contract.ruleset import PUBLIC, Audience
 from domain.titles.contract.types import Shape
-from projections.boards.pictures import SHAPES, Pictures, compared, pictures
+from projections.boards.pictures import SHAPES, Pictures, pictures, with_differences_marked
 from projections.boards.positions import summary_of
 
 Query = Mapping[str, str]
@@ -347,7 +347,7 @@ def _refused_page(game: str, form: Sent, rejected: RejectedForm, trouble: Troubl
 
 def _with_changes_marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:
     then = pictures(Game(head.history, head.checks, before), audience, lang(), tuple(drawn))
-    return compared(drawn, then, lang())
+    return with_differences_marked(drawn, then, lang())
 
 
 def requested_shapes() -> tuple[Shape, ...]:

@@ -26,7 +26,7 @@ from domain.game.undo.use_cases import Consents
 from domain.kernel.amounts import Plain, read_amount
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import PUBLIC, Audience
-from projections.boards.pictures import Pictures, compared, drawn_from
+from projections.boards.pictures import Pictures, pictures_of_view, with_differences_marked
 from projections.boards.positions import score_at
 
 _ARBITER = Text("the arbiter")  # The form of a name within a sentence.
@@ -187,7 +187,7 @@ def open_proposals(
 def _open_proposal(
     game: Game, proposal: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures
 ) -> OpenProposal:
-    after = drawn_from(game, proposal.board or {}, game.added_points, lang, tuple(drawn))
+    after = pictures_of_view(game, proposal.board or {}, game.added_points, lang, tuple(drawn))
     return OpenProposal(
         proposal,
         seat_name(game, proposal.seat).printed(lang),
@@ -199,7 +199,7 @@ def _open_proposal(
             if seat in seats
         ),
         proposal.seat in seats,
-        compared(after, drawn, lang),
+        with_differences_marked(after, drawn, lang),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from api.web.body import NO_PAGE, Moment, current_request, invalid_parameters
 from api.web.problems.problem import Problem
 from domain.kernel.commitments import MOST
-from projections.store.keys import BadCursor, cursor
+from projections.store.keys import BadCursor, parse_cursor
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
 
@@ -42,7 +42,7 @@ def cursor_number(after: str) -> float:
     """The number in a list's cursor, below which the next page begins. Raises `invalid-parameters`
     for a malformed cursor."""
     try:
-        return cursor(after)
+        return parse_cursor(after)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 

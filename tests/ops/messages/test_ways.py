@@ -22,7 +22,7 @@ from ops.messages.sending import Sender
 from ops.messages.service import Notifier
 from ops.messages.web_push import base64_decoded
 from ops.settings.config import Settings
-from projections.messages.messages import plain, reason
+from projections.messages.messages import failure_reason, message_without_game
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens, new_secret
 from tests.builders.certificates import Authority
@@ -200,7 +200,7 @@ def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(
 
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-BODY = msgspec.json.encode(plain("test", NOW, "https://greffe.example/"))
+BODY = msgspec.json.encode(message_without_game("test", NOW, "https://greffe.example/"))
 MINE = Subscription(
     "one",
     Holder("operator", "operator"),
@@ -339,7 +339,7 @@ def test_a_refusal_is_for_good_or_for_now_and_is_said_in_french_too(
     server.answers[step] = answer
     e = refused_with(NotAccepted, "", send, sender(server))
     assert (type(e), e.said) == (kind, sentence)
-    assert reason(sentence).printed("fr") != sentence
+    assert failure_reason(sentence).printed("fr") != sentence
     server.answers = {
         "quit": "421 Gone already"
     }  # what was taken was taken, whatever is said to the farewell

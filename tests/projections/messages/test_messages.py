@@ -10,7 +10,7 @@ import pytest
 from domain.game.clerk.first_game import TITLE
 from ops.messages import chat, mail
 from projections.messages.messages import Message, headline, message, message_id, sentence, subject
-from projections.messages.subscriptions import ABOUT, Due, Holder, Subscription
+from projections.messages.subscriptions import ABOUT, DueEvent, Holder, Subscription
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 OF_TOURNAMENTS = ("pairing", "result")
@@ -39,7 +39,7 @@ def message_of(
         options = {"tournament": True, "place": (2, 3)} | options
     return message(
         subscription,
-        Due(about, "g1", TITLE, 7, "somebody", seats, officials=official, **options),
+        DueEvent(about, "g1", TITLE, 7, "somebody", seats, officials=official, **options),
         seats,
         AT,
     )
@@ -151,7 +151,7 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
 def test_a_tournament_of_no_title_leaves_no_gap() -> None:
     made = message(
         subscribed(game="t1", seats=("4",), duty="table"),
-        Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)),
+        DueEvent("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)),
         ("4",),
         AT,
     )
@@ -164,12 +164,12 @@ def test_a_tournament_of_no_title_leaves_no_gap() -> None:
 
 def test_a_clock_has_an_id_of_its_own_and_others_keep_theirs() -> None:
     ids = {
-        message_id("s", Due("time", "g1", TITLE, 7, "", place=place, clock=seat))
+        message_id("s", DueEvent("time", "g1", TITLE, 7, "", place=place, clock=seat))
         for place in ((0, 0), (1, 1))
         for seat in ("a", "b")
     }
     assert len(ids) == 4
-    turn = Due("turn", "g1", TITLE, 7, "x", ("blue",))
+    turn = DueEvent("turn", "g1", TITLE, 7, "x", ("blue",))
     old = "s\ng1\nturn\n7\n0\n0\nblue"
     assert message_id("s", turn) == "msg_" + hashlib.sha256(old.encode()).hexdigest()[:32], (
         "receivers know repeats by it"

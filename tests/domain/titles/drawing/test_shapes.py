@@ -10,7 +10,7 @@ from domain.titles.contract.ruleset import PUBLIC, open_setting
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
 from domain.titles.drawing.svg import HIGH, WIDTHS, svg
-from projections.boards.pictures import drawn_from, shapes_of
+from projections.boards.pictures import pictures_of_view, shapes_of
 from tests.domain.titles.kit.bidding import RULES, Bidding
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,13 +51,13 @@ def test_a_title_that_knows_one_shape_is_shown_with_that_everywhere() -> None:
         (TALL, WIDE),
     )
     for shapes in ((TALL, WIDE), (WIDE,), (TALL,)):
-        assert list(drawn_from(opened(rules), {"phase": "x"}, {}, "en", shapes)) == [TALL]
+        assert list(pictures_of_view(opened(rules), {"phase": "x"}, {}, "en", shapes)) == [TALL]
         assert shapes_of(rules, shapes) == (TALL,)
 
 
 @pytest.mark.parametrize("wanted", [(TALL,), (WIDE,), (TALL, WIDE)])
 def test_a_title_is_asked_for_those_shapes_that_are_shown(wanted: tuple[Shape, ...]) -> None:
-    drawn = drawn_from(opened(BothShapes()), {"phase": "x"}, {"a": -1}, "en", wanted)
+    drawn = pictures_of_view(opened(BothShapes()), {"phase": "x"}, {"a": -1}, "en", wanted)
     assert tuple(drawn) == wanted
     assert all(
         f"<title>{shape}</title>" in picture and "penalties" in picture
