@@ -20,7 +20,7 @@ from domain.titles.kit import (
     Text,
     option,
 )
-from domain.titles.northgard.land import BUILDING, Land, Lying, Territory
+from domain.titles.northgard.land import BUILDING, Land, LyingTile, Territory
 from domain.titles.northgard.values import RESOURCES, Values
 
 Stage = Literal["placing", "playing", "stepping", "advancing", "renewing", "retreating", "over"]
@@ -146,7 +146,7 @@ class Board(kit.Board, frozen=True, gc=False):
     turn: Seat
     sides: Annotated[dict[str, Side], Every("seats", SEAT, Text("the side of"))]
     supply: Annotated[dict[str, Left], Every("buildings", BUILDING, Text("the supply of"))]
-    grid: dict[Annotated[str, OneOf(lambda board: board.setting.land.cells, CELL)], Lying]
+    grid: dict[Annotated[str, OneOf(lambda board: board.setting.land.cells, CELL)], LyingTile]
     territories: dict[str, Territory]
     playing: Annotated[str, OneOf("cards", CARD, empty=True)] = ""
     steps: Steps = 0

@@ -51,7 +51,7 @@ def _grid(v: Values) -> Iterator[Fault]:
 
 
 def _cards(v: Values) -> Iterator[Fault]:
-    yield from _repeated("/cards", (card.id for card in v.cards))
+    yield from _repeated_names("/cards", (card.id for card in v.cards))
     offered = [deed for card in v.cards for deed in card.does]
     for deed in DEEDS:
         yield from WRONG.at_when(deed not in offered, "/cards", "no-card", deed=deed)
@@ -78,18 +78,18 @@ def _buildings(v: Values) -> Iterator[Fault]:
 
 
 def _tiles(v: Values) -> Iterator[Fault]:
-    yield from _repeated("/tiles", (tile.id for tile in v.tiles))
+    yield from _repeated_names("/tiles", (tile.id for tile in v.tiles))
     areas = (tile.id + area.id for tile in v.tiles for area in tile.areas)
-    yield from _repeated("/tiles", areas, "named-twice")
+    yield from _repeated_names("/tiles", areas, "named-twice")
     for i, tile in enumerate(v.tiles):
         yield from _tile(f"/tiles/{i}", tile)
 
 
 def _tile(where: str, tile: Tile) -> Iterator[Fault]:
     areas, known = f"{where}/areas", {area.id for area in tile.areas}
-    yield from _repeated(areas, (area.id for area in tile.areas))
+    yield from _repeated_names(areas, (area.id for area in tile.areas))
     halves = [half for a in tile.areas for reach in a.edges for half in half_sides(reach)]
-    yield from _repeated(areas, halves, "reached-twice")
+    yield from _repeated_names(areas, halves, "reached-twice")
     yield from WRONG.at_when(not halves, areas, "closed")
     for j, border in enumerate(tile.borders):
         a, b = border.between
@@ -98,13 +98,13 @@ def _tile(where: str, tile: Tile) -> Iterator[Fault]:
             a == b or not {a, b} <= known, pointer, "no-border", first=a, second=b
         )
     sorted_names = ("-".join(sorted(border.between)) for border in tile.borders)
-    yield from _repeated(f"{where}/borders", sorted_names)
-    reached = _reached(tile)
+    yield from _repeated_names(f"{where}/borders", sorted_names)
+    reached = _areas_reached(tile)
     for j, area in enumerate(tile.areas):
         yield from WRONG.at_when(area.id not in reached, f"{areas}/{j}", "cut-off")
 
 
-def _reached(tile: Tile) -> set[str]:
+def _areas_reached(tile: Tile) -> set[str]:
     reached = {area.id for area in tile.areas if area.edges}
     for _ in tile.areas:
         beside = (set(border.between) for border in tile.borders if reached & set(border.between))
@@ -112,7 +112,7 @@ def _reached(tile: Tile) -> set[str]:
     return reached
 
 
-def _repeated(pointer: str, names: Iterable[str], code: str = "twice") -> Iterator[Fault]:
+def _repeated_names(pointer: str, names: Iterable[str], code: str = "twice") -> Iterator[Fault]:
     counts = Counter(names)
     return (WRONG.at(pointer, code, name=name) for name in sorted(counts) if counts[name] > 1)
 
@@ -148,20 +148,20 @@ def _map(board: Board) -> Iterator[Text]:
     yield from ids_unless_exact(board.territories, surveyed, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
         printed = surveyed.get(id)
-        strange = printed is not None and _as_printed(there) != _as_printed(printed)
+        strange = printed is not None and _printed_parts(there) != _printed_parts(printed)
         yield from SAID.when(strange, "not-printed", id=id)
         yield from count_out_of_bounds(
             name_with_location(id, Text("buildings")), len(there.buildings), most=there.slots
         )
-        alone = len(there.units) > 1 and not _fought_over(board, id)
+        alone = len(there.units) > 1 and not _may_be_contested(board, id)
         yield from SAID.when(alone, "both-there", id=id)
 
 
-def _as_printed(there: Territory) -> tuple[object, ...]:
+def _printed_parts(there: Territory) -> tuple[object, ...]:
     return there.areas, there.resources, there.slots, there.borders
 
 
-def _fought_over(board: Board, id: str) -> bool:
+def _may_be_contested(board: Board, id: str) -> bool:
     """Whether units of both players may stand in a territory."""
     return board.stage == "over" or (
         board.battle is not None and (board.battle.territory == id or bool(board.renewing))

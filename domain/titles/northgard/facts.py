@@ -9,7 +9,7 @@ from typing import ClassVar
 from domain.kernel.text import joined, listed
 from domain.titles.kit import Fact, OfSeat, Text, replace
 from domain.titles.northgard.board import Battle, Board, Connection, Fought, Side
-from domain.titles.northgard.land import Lying, Territory
+from domain.titles.northgard.land import LyingTile, Territory
 
 NOTHING, AND = Text("", ""), Text(" and ")
 
@@ -25,7 +25,7 @@ class TileRevealed(Fact, frozen=True):
     called = Text("Tile turned up")
 
     def apply(self, board: Board) -> Board:
-        grid = {**board.grid, self.cell: Lying(self.tile, self.turns)}
+        grid = {**board.grid, self.cell: LyingTile(self.tile, self.turns)}
         return replace(
             board, grid=grid, territories=board.setting.land.survey(grid, board.territories)
         )

@@ -47,7 +47,7 @@ Ring = tuple[HalfSide | None, ...]
 Link = tuple[str, str, Edge]
 
 
-class Lying(Struct, frozen=True, gc=False):
+class LyingTile(Struct, frozen=True, gc=False):
     tile: Annotated[str, OneOf(lambda board: board.setting.land.rings, TILE)]
     turns: Turns
 
@@ -72,7 +72,7 @@ class Land:
     game."""
 
     def __init__(self, values: Values) -> None:
-        self.cells = cells(values.grid)
+        self.cells = cell_names(values.grid)
         self.neighbours = _neighbours(values.grid)
         self.areas: dict[str, Area] = {t.id + a.id: a for t in values.tiles for a in t.areas}
         self.areas_of: dict[str, tuple[str, ...]] = {
@@ -80,7 +80,7 @@ class Land:
         }
         rings = {t.id: ring_of(t) for t in values.tiles}
         self.rings: dict[str, tuple[Ring, ...]] = {
-            id: tuple(turned(ring, k) for k in range(4)) for id, ring in rings.items()
+            id: tuple(turned_ring(ring, k) for k in range(4)) for id, ring in rings.items()
         }
         self.orientations = {
             id: _orientations(ring, values.orientations) for id, ring in rings.items()
@@ -89,9 +89,9 @@ class Land:
             t.id: tuple((t.id + b.between[0], t.id + b.between[1], b.kind) for b in t.borders)
             for t in values.tiles
         }
-        self._seam, self._print = cache(self._meeting), cache(self._resources_and_slots)
+        self._seam, self._print = cache(self._links_across), cache(self._resources_and_slots)
 
-    def links(self, grid: Mapping[str, Lying]) -> list[Link]:
+    def links(self, grid: Mapping[str, LyingTile]) -> list[Link]:
         """Every two areas that touch, with the edge between them: within a tile, or across two
         tiles that meet, where the harder edge counts."""
         links: list[Link] = []
@@ -104,7 +104,7 @@ class Land:
                     links += self._seam(tile, turns, side, beyond.tile, beyond.turns)
         return links
 
-    def _meeting(
+    def _links_across(
         self, tile: str, turns: int, side: int, beyond: str, turns_there: int
     ) -> tuple[Link, ...]:
         """The links between two tiles that meet at a side of the first."""
@@ -118,7 +118,7 @@ class Land:
         return tuple(results)
 
     def survey(
-        self, grid: Mapping[str, Lying], before: Mapping[str, Territory]
+        self, grid: Mapping[str, LyingTile], before: Mapping[str, Territory]
     ) -> dict[str, Territory]:
         """The territories that the revealed tiles form, by name, with the units and buildings of
         the territories in `before`.
@@ -126,7 +126,9 @@ class Land:
         A territory keeps its name when it grows. When several with names join, the name that is
         first in the alphabet remains."""
         links = self.links(grid)
-        groups = _joined([a for lying in grid.values() for a in self.areas_of[lying.tile]], links)
+        groups = _territories_by_area(
+            [a for lying in grid.values() for a in self.areas_of[lying.tile]], links
+        )
         distinct = {id(group): group for group in groups.values()}
         names = {key: min(group & before.keys() or group) for key, group in distinct.items()}
         name = {area: names[id(group)] for area, group in groups.items()}
@@ -166,7 +168,7 @@ class Land:
         return tuple(resources), sum(self.areas[a].slots for a in areas)
 
 
-def cells(grid: Grid) -> tuple[str, ...]:
+def cell_names(grid: Grid) -> tuple[str, ...]:
     """The names of the cells, row by row: A1, B1, C1…"""
     return tuple(
         f"{chr(65 + column)}{row + 1}" for row in range(grid.rows) for column in range(grid.columns)
@@ -188,7 +190,7 @@ def ring_of(tile: Tile) -> Ring:
     return tuple(results.get(half) for half in HALVES)
 
 
-def turned(ring: Ring, turns: int) -> Ring:
+def turned_ring(ring: Ring, turns: int) -> Ring:
     shift = len(ring) - 2 * turns
     return ring[shift:] + ring[:shift]
 
@@ -196,14 +198,14 @@ def turned(ring: Ring, turns: int) -> Ring:
 def _orientations(ring: Ring, ways: int) -> tuple[int, ...]:
     first: dict[Ring, int] = {}
     for turns in range(0, 4, 4 // ways):
-        first.setdefault(turned(ring, turns), turns)
+        first.setdefault(turned_ring(ring, turns), turns)
     return tuple(first.values())
 
 
 def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
     """The cells to the north, east, south and west of each cell; an empty name where the table
     ends."""
-    known = set(cells(grid))
+    known = set(cell_names(grid))
 
     def cell(column: int, row: int) -> str:
         name = f"{chr(65 + column)}{row + 1}"
@@ -216,7 +218,7 @@ def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
     }
 
 
-def _joined(areas: list[str], links: list[Link]) -> dict[str, set[str]]:
+def _territories_by_area(areas: list[str], links: list[Link]) -> dict[str, set[str]]:
     """For each area, the set of all areas of its territory. Areas of one territory share the same
     set object."""
     groups = {a: {a} for a in areas}

@@ -31,7 +31,7 @@ class TrainingGrounds(Title[Setting, Board]):
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    go_on = staticmethod(combat.resume)
+    go_on = staticmethod(combat.resume_combats)
     combat = staticmethod(combat.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     gauges = staticmethod(view.gauges)

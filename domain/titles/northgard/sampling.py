@@ -22,13 +22,13 @@ def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Act
     if rng.random() < len(cards) / 8:
         cards.sort(key=lambda c: "renew" in board.setting.cards[c].does)
     for card in cards:
-        actions = _of_card(board, seat, card, moves)
+        actions = _actions_of_card(board, seat, card, moves)
         if actions:
             return _chosen(board, actions, rng)
     return None
 
 
-def _of_card(board: Board, seat: str, card: str, moves: tuple[Move, ...]) -> list[Any]:
+def _actions_of_card(board: Board, seat: str, card: str, moves: tuple[Move, ...]) -> list[Any]:
     does = board.setting.cards[card].does
     offers = (move.offers for move in moves)
     return [

@@ -82,11 +82,11 @@ class EachCard:
         return self.uses(board, seat, cards) if cards else iter(())
 
 
-def unknown_territory(name: str, rule: str) -> Verdict:
+def territory_refusal(name: str, rule: str) -> Verdict:
     return NO.under(rule)("unknown-territory", name=name)
 
 
-def not_held(board: Board, seat: str, id: str, rule: str) -> Verdict:
+def control_refusal(board: Board, seat: str, id: str, rule: str) -> Verdict:
     """The refusal of an action in a territory that the seat does not control."""
     owner = next((s for s in board.territories[id].units if s != seat), None)
     whose = Text("neutral") if owner is None else board.setting.name(owner)

@@ -96,7 +96,7 @@ class Grid(Struct, frozen=True, forbid_unknown_fields=True):
     bases: Annotated[
         tuple[str, str],
         ValueRule(
-            lambda bases, values: set(bases) in corners(values.grid),
+            lambda bases, values: set(bases) in opposite_corners(values.grid),
             Text("{first} and {second} are not opposite corners of the grid"),
             first=lambda bases, values: bases[0],
             second=lambda bases, values: bases[1],
@@ -145,7 +145,7 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     tiles: tuple[Tile, ...]
 
 
-def corners(grid: Grid) -> tuple[set[str], set[str]]:
+def opposite_corners(grid: Grid) -> tuple[set[str], set[str]]:
     """The two pairs of opposite corner cells."""
     last = chr(64 + grid.columns)
     return {"A1", f"{last}{grid.rows}"}, {f"A{grid.rows}", f"{last}1"}

@@ -11,7 +11,7 @@ from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import OVER, Every, SeatOrNone, SeatSpec, Text
 from domain.titles.kit.title import NoOptions
-from domain.titles.score_sheet.formulas import lines_read_by, scale, total_steps
+from domain.titles.score_sheet.formulas import lines_read_by, total_steps, units_per_point
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
 
 Entry = int | str
@@ -80,7 +80,7 @@ class Setting(kit.Setting):
     @cached_property
     def scale(self) -> int:  # type: ignore[override]  # it is worked out for each sheet
         """How many units of a record make one point: 2 if points can be halves."""
-        return scale(self.lines, self.values, len(self.seats), self.version)
+        return units_per_point(self.lines, self.values, len(self.seats), self.version)
 
     def mates(self, seat: str) -> tuple[str, ...]:
         """The seats that share total and rank with a seat, itself included. Before version 4 of the

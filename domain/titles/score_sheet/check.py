@@ -86,8 +86,8 @@ dealer
 def check_values(sheet: Values, version: int) -> tuple[Fault, ...]:
     if len(sheet.categories) > v.CATEGORIES or len(sheet.checks) > v.CHECKS:
         return (
-            *_several("/categories", sheet.categories, 1, v.CATEGORIES),
-            *_several("/checks", sheet.checks, 0, v.CHECKS),
+            *_count_between("/categories", sheet.categories, 1, v.CATEGORIES),
+            *_count_between("/checks", sheet.checks, 0, v.CHECKS),
         )
     parts = (
         _seats,
@@ -112,15 +112,15 @@ def long_name_faults(sheet: Values) -> Iterator[Fault]:
     )
     for list_name, items in lists:
         for n, item in enumerate(items):
-            yield from _long(f"/{list_name}/{n}/name", item.name)
+            yield from _long_name(f"/{list_name}/{n}/name", item.name)
             for inner in ("choices", "faces"):
                 for k, choice in enumerate(getattr(item, inner, ())):
-                    yield from _long(f"/{list_name}/{n}/{inner}/{k}/name", choice.name)
+                    yield from _long_name(f"/{list_name}/{n}/{inner}/{k}/name", choice.name)
     for n, name in enumerate(sheet.seats.names):
-        yield from _long(f"/seats/names/{n}", name)
+        yield from _long_name(f"/seats/names/{n}", name)
 
 
-def _long(pointer: str, name: Text) -> Iterator[Fault]:
+def _long_name(pointer: str, name: Text) -> Iterator[Fault]:
     if max(len(name.en), len(name.fr)) > v.LONGEST_NAME:
         yield WRONG.at(pointer, "long-name", most=v.LONGEST_NAME)
 
@@ -148,8 +148,8 @@ def _rounds(sheet: Values) -> Iterator[Fault]:
 
 
 def _categories(sheet: Values) -> Iterator[Fault]:
-    yield from _several("/categories", sheet.categories, 1, v.CATEGORIES)
-    yield from _twice("/categories", [category.id for category in sheet.categories])
+    yield from _count_between("/categories", sheet.categories, 1, v.CATEGORIES)
+    yield from _repeated_ids("/categories", [category.id for category in sheet.categories])
     for n, category in enumerate(sheet.categories):
         pointer = f"/categories/{n}"
         if category.least > category.most:
@@ -192,19 +192,19 @@ def _choices(pointer: str, category: Category) -> Iterator[Fault]:
         yield from WRONG.at_when(category.choices, f"{pointer}/choices", "choices-unused")
     elif len(category.choices) < 2:
         yield WRONG.at(f"{pointer}/choices", "choices-missing")
-    yield from _several(f"{pointer}/choices", category.choices, 0, v.CHOICES)
-    yield from _twice(f"{pointer}/choices", [choice.id for choice in category.choices])
+    yield from _count_between(f"{pointer}/choices", category.choices, 0, v.CHOICES)
+    yield from _repeated_ids(f"{pointer}/choices", [choice.id for choice in category.choices])
 
 
 def _wins(sheet: Values) -> Iterator[Fault]:
     known = {category.id: category for category in sheet.categories}
     if sheet.wins == "together":
-        yield from _decided(sheet, known.get(sheet.decides))
+        yield from _decisive_line(sheet, known.get(sheet.decides))
         return
     yield from WRONG.at_when(sheet.decides, "/decides", "decides-unused")
     if not any(category.whose != "table" and category.counts for category in sheet.categories):
         yield WRONG.at("/categories", "nothing-counts")
-    yield from _twice("/ties", [tie.category for tie in sheet.ties])
+    yield from _repeated_ids("/ties", [tie.category for tie in sheet.ties])
     for n, tie in enumerate(sheet.ties):
         category = known.get(tie.category)
         if category is None:
@@ -213,7 +213,7 @@ def _wins(sheet: Values) -> Iterator[Fault]:
             yield WRONG.at(f"/ties/{n}/category", "tie-of-table", id=tie.category)
 
 
-def _decided(sheet: Values, category: Category | None) -> Iterator[Fault]:
+def _decisive_line(sheet: Values, category: Category | None) -> Iterator[Fault]:
     if category is None or category.whose != "table" or category.kind != "choice":
         yield WRONG.at("/decides", "no-decision", id=sheet.decides)
     elif category.per == "round":
@@ -242,8 +242,8 @@ def _sides(sheet: Values) -> Iterator[Fault]:
 
 
 def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
-    yield from _several("/checks", sheet.checks, 0, v.CHECKS)
-    yield from _twice("/checks", [check.id for check in sheet.checks])
+    yield from _count_between("/checks", sheet.checks, 0, v.CHECKS)
+    yield from _repeated_ids("/checks", [check.id for check in sheet.checks])
     lines = {line.id: line for line in sheet.categories}
     for n, check in enumerate(sheet.checks):
         pointer, line = f"/checks/{n}", lines.get(check.line)
@@ -317,22 +317,22 @@ def blank_total(sheet: Values, version: int) -> int:
 
 
 def _dice(sheet: Values) -> Iterator[Fault]:
-    yield from _several("/dice", sheet.dice, 0, v.DICE)
-    yield from _twice("/dice", [die.id for die in sheet.dice])
+    yield from _count_between("/dice", sheet.dice, 0, v.DICE)
+    yield from _repeated_ids("/dice", [die.id for die in sheet.dice])
     for n, die in enumerate(sheet.dice):
         if bool(die.sides) == bool(die.faces):
             yield WRONG.at(f"/dice/{n}", "die")
         elif die.sides:
             yield from _between(f"/dice/{n}/sides", die.sides, 2, 100)
         else:
-            yield from _several(f"/dice/{n}/faces", die.faces, 2, v.CHOICES)
-        yield from _twice(f"/dice/{n}/faces", [face.id for face in die.faces])
+            yield from _count_between(f"/dice/{n}/faces", die.faces, 2, v.CHOICES)
+        yield from _repeated_ids(f"/dice/{n}/faces", [face.id for face in die.faces])
         yield from _between(f"/dice/{n}/most", die.most, 1, 20)
 
 
 def _counters(sheet: Values) -> Iterator[Fault]:
-    yield from _several("/counters", sheet.counters, 0, v.COUNTERS)
-    yield from _twice("/counters", [counter.id for counter in sheet.counters])
+    yield from _count_between("/counters", sheet.counters, 0, v.COUNTERS)
+    yield from _repeated_ids("/counters", [counter.id for counter in sheet.counters])
     for n, counter in enumerate(sheet.counters):
         if counter.least > counter.most:
             yield WRONG.at(f"/counters/{n}", "crossed", least=counter.least, most=counter.most)
@@ -347,12 +347,12 @@ def _between(pointer: str, number: int, least: int, most: int) -> Iterator[Fault
         yield WRONG.at(pointer, "between", number=number, least=least, most=most)
 
 
-def _several(pointer: str, items: Collection[Any], least: int, most: int) -> Iterator[Fault]:
+def _count_between(pointer: str, items: Collection[Any], least: int, most: int) -> Iterator[Fault]:
     if not least <= len(items) <= most:
         yield WRONG.at(pointer, "several", number=len(items), least=least, most=most)
 
 
-def _twice(pointer: str, ids: Sequence[str]) -> Iterator[Fault]:
+def _repeated_ids(pointer: str, ids: Sequence[str]) -> Iterator[Fault]:
     known = set[str]()
     for n, id in enumerate(ids):
         yield from WRONG.at_when(id in known, f"{pointer}/{n}", "twice", id=id)

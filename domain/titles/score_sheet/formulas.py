@@ -78,15 +78,15 @@ fine
 """)
 
 
-def look_up(table: tuple[tuple[int, int], ...], number: Any) -> int:
+def table_value(table: tuple[tuple[int, int], ...], number: Any) -> int:
     return next((says for least, says in reversed(table) if number >= least), 0)
 
 
-def nodes(formula: Formula) -> Iterator[Formula]:
+def operations(formula: Formula) -> Iterator[Formula]:
     yield formula
     if isinstance(formula, Node):
         for operand in formula.of:
-            yield from nodes(operand)
+            yield from operations(operand)
 
 
 def step_count(formula: Formula, columns: int) -> int:
@@ -98,14 +98,14 @@ def step_count(formula: Formula, columns: int) -> int:
     return 1 + steps * (columns if formula.do in ACROSS else 1)
 
 
-def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
+def lines_read(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
     """The ids of the lines that a formula reads in the same round; if `before`, also of those it
     reads in the round before."""
     if isinstance(formula, str):
         yield formula
     elif isinstance(formula, Node) and (before or formula.do != "before"):
         for operand in formula.of:
-            yield from reads(operand, before=before)
+            yield from lines_read(operand, before=before)
 
 
 def lines_read_by(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
@@ -113,17 +113,17 @@ def lines_read_by(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]
     known, left = set[str](), list(ids)
     while left:
         line = lines.get(left.pop())
-        more = set(reads(line.formula, before=True)) - known if line else set()
+        more = set(lines_read(line.formula, before=True)) - known if line else set()
         known |= more
         left += more
     return known
 
 
-def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
+def reckoning_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
     """The ids of the reckoned lines, each after the lines that it reads in the same round. Lines
     that depend on themselves are left out."""
     reckoned = {id: line for id, line in lines.items() if line.kind == "reckoned"}
-    left = {id: set(reads(line.formula)) & reckoned.keys() for id, line in reckoned.items()}
+    left = {id: set(lines_read(line.formula)) & reckoned.keys() for id, line in reckoned.items()}
     order: list[str] = []
     while ready := [id for id, needs in left.items() if not needs & left.keys()]:
         order += ready
@@ -131,7 +131,7 @@ def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
     return tuple(order)
 
 
-def across_sides(line: Category, sides: int) -> bool:
+def goes_over_sides(line: Category, sides: int) -> bool:
     """Whether `across` in the formula of a line goes over the sides instead of the seats."""
     return line.whose == "side" or (line.whose == "table" and sides > 0)
 
@@ -176,14 +176,14 @@ class Ranges:
         self.faults: dict[tuple[str, str], Fault] = {}
         self.known: dict[str, Range] = {}
         self._before: dict[str, Range] = {}
-        order = tuple(self.lines[id] for id in in_order(self.lines))
+        order = tuple(self.lines[id] for id in reckoning_order(self.lines))
         for line in self.lines.values():
-            if line.kind == "reckoned" and self._circular(line, {line.id for line in order}):
+            if line.kind == "reckoned" and self._is_circular(line, {line.id for line in order}):
                 self.add_fault(f"/categories/{self.places[line.id]}/formula", "itself", id=line.id)
         carried = any(
             isinstance(node, Node) and node.do == "before"
             for line in order
-            for node in nodes(line.formula or 0)
+            for node in operations(line.formula or 0)
         )
         for _ in range(self.rounds if carried else 1):
             for line in order:
@@ -195,7 +195,7 @@ class Ranges:
                 break
             self._before = dict(self.known)
 
-    def _circular(self, line: Category, ordered: Collection[str]) -> bool:
+    def _is_circular(self, line: Category, ordered: Collection[str]) -> bool:
         """Whether a line is computed from itself: within a round or, since version 4, across rounds
         if it has one cell for the whole game."""
         once = self.version > 3 and line.per == "once"
@@ -277,7 +277,7 @@ class Ranges:
         if node.do == "seats":
             return Range(*self.seats)
         if node.do in ACROSS:
-            sides = self.sheet.sides if across_sides(by, self.sheet.sides) else 0
+            sides = self.sheet.sides if goes_over_sides(by, self.sheet.sides) else 0
             each = _line_with_columns(by, "side" if sides else "seat")
             there = self.range_of(node.of[0], each, f"{pointer}/of/0")
             counts = (sides, sides) if sides else self.seats
@@ -303,7 +303,7 @@ class Ranges:
         firsts = [row[0] for row in node.table]
         if not firsts or firsts != sorted(set(firsts)):
             return self.add_fault(f"{pointer}/table", "rows")
-        says = [look_up(node.table, end) for end in (number.low, number.high)]
+        says = [table_value(node.table, end) for end in (number.low, number.high)]
         says += [says_ for least, says_ in node.table if number.low <= least <= number.high]
         return Range(min(says), max(says))
 
@@ -368,7 +368,7 @@ def faults(sheet: Values, ranges: Iterable[Ranges]) -> Iterator[Fault]:
     formulas = [(f"/categories/{n}", line.formula) for n, line in enumerate(sheet.categories)]
     formulas += [(f"/checks/{n}", check.formula) for n, check in enumerate(sheet.checks)]
     for pointer, formula in formulas:
-        count = len(tuple(nodes(formula or 0)))
+        count = len(tuple(operations(formula or 0)))
         if count > NODES:
             yield WRONG.at(f"{pointer}/formula", "nodes", most=NODES, number=count)
     yield from {key: fault for there in ranges for key, fault in there.faults.items()}.values()
@@ -377,7 +377,7 @@ def faults(sheet: Values, ranges: Iterable[Ranges]) -> Iterator[Fault]:
     yield from WRONG.at_when(total.parts > FINEST, "/categories", "fine")
 
 
-def scale(lines: Iterable[Category], sheet: Values, seats: int, version: int) -> int:
+def units_per_point(lines: Iterable[Category], sheet: Values, seats: int, version: int) -> int:
     """How many units make one point, so that totals are whole numbers of units: 2 if totals can be
     halves."""
     return Ranges(lines, sheet, (seats, seats), version).total().parts
@@ -403,13 +403,13 @@ _SEATS, _FLOOR, _TABLE = (
 )
 
 
-def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
+def formula_in_words(formula: Formula, names: Mapping[str, Text]) -> Text:
     """A formula in words. `names`: the names of lines by id."""
     if isinstance(formula, int):
         return same(str(formula).replace("-", "−"))
     if isinstance(formula, str):
         return names.get(formula) or same(formula)
-    parts = [spelled(operand, names) for operand in formula.of]
+    parts = [formula_in_words(operand, names) for operand in formula.of]
     if formula.do == "seats":
         return _SEATS
     if formula.do == "before":
@@ -430,11 +430,11 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
             text if _needs_no_brackets(operand) else in_brackets(text)
             for text, operand in zip(parts, formula.of, strict=True)
         ]
-    text = combined(formula.do, parts)
+    text = joined_by_sign(formula.do, parts)
     return _FLOOR.filled({"what": text}) if formula.do == "floor" else text
 
 
-def combined(do: str, parts: Iterable[Text]) -> Text:
+def joined_by_sign(do: str, parts: Iterable[Text]) -> Text:
     """Operands in words, joined by the sign of the operation `do`."""
     if do in ("min", "max"):
         return joined(parts, " ; ").changed(lambda words: f"{do}({words})")

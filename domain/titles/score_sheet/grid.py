@@ -11,8 +11,8 @@ from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.board import Board, Row, Setting
 from domain.titles.score_sheet.chapters import ending, filling
 from domain.titles.score_sheet.chapters.turn import to_act
-from domain.titles.score_sheet.formulas import spelled
-from domain.titles.score_sheet.reckoning import reckoned
+from domain.titles.score_sheet.formulas import formula_in_words
+from domain.titles.score_sheet.reckoning import reckoning_of
 from domain.titles.score_sheet.values import LEAST, MOST, TABLE, Category
 
 AHEAD, DEALS = 8, 24
@@ -26,7 +26,7 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
     setting = board.setting
     acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
-    kinds = {row.category.whose for row in rows(board)}
+    kinds = {row.category.whose for row in rows_to_show(board)}
     people = tuple(setting.sides) if setting.sides and "seat" not in kinds else setting.seats
     sides = tuple(setting.sides)
     totals = () if not summed else sides if sides and setting.version > 3 else people
@@ -35,7 +35,7 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
         shown = tuple(dict.fromkeys((*shown, *sides)))
     columns = [
         GridColumn(
-            column, setting.owner(column), total(board, column) if column in totals else None
+            column, setting.owner(column), total_text(board, column) if column in totals else None
         )
         for column in shown
     ]
@@ -46,24 +46,24 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
         "enter",
         "value",
         tuple(columns),
-        tuple(_row(board, row, acting) for row in rows(board, more)),
-        form=form(board, acting, round) if setting.by_form and acting else None,
-        due=ending.due(board),
-        lacks=ending.lacks(board) if setting.version > 2 else NO_WORDS,
-        running=running(board, totals) if setting.rounds else {},
-        notes=tuple(notes(setting)),
+        tuple(_row(board, row, acting) for row in rows_to_show(board, more)),
+        form=round_form(board, acting, round) if setting.by_form and acting else None,
+        due=ending.end_due_sentence(board),
+        lacks=ending.missing_cells_sentence(board) if setting.version > 2 else NO_WORDS,
+        running=running_totals(board, totals) if setting.rounds else {},
+        notes=tuple(formula_notes(setting)),
         dice=bool(setting.dice),
     )
 
 
-def total(board: Board, column: str) -> str:
+def total_text(board: Board, column: str) -> str:
     return in_digits(standing.total(board, column))
 
 
-def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
+def running_totals(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
     """By column, the totals before the first round and after each round begun so far; empty if
     none is begun. Lines that have one cell for the whole game are left out."""
-    setting, there = board.setting, reckoned(board)
+    setting, there = board.setting, reckoning_of(board)
     totals: dict[str, tuple[float, ...]] = {}
     for column in columns:
         points, sums = 0.0, [0.0]
@@ -74,15 +74,15 @@ def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ..
     return totals if setting.rounds and there.begun else {}
 
 
-def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
+def formula_notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
     """The name of each reckoned line, with its formula in words."""
     names = {line.id: line.name for line in setting.lines}
     for line in setting.reckoned:
         if line.formula is not None:
-            yield line.name, spelled(line.formula, names)
+            yield line.name, formula_in_words(line.formula, names)
 
 
-def rows(board: Board, more: int = 1) -> Iterator[Row]:
+def rows_to_show(board: Board, more: int = 1) -> Iterator[Row]:
     """The rows to show, round by round, then the lines with one cell for the whole game. `more`:
     how many rounds after the last begun, on a sheet with any number of rounds."""
     setting = board.setting
@@ -119,24 +119,24 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         "number" if number else "choice",
         cells,
         hint=Text("{least} – {most}", least=category.least, most=category.most)
-        if _bounded(row)
+        if _is_bounded(row)
         else NO_WORDS,
         options=tuple((id, setting.in_words(category, id)) for id in setting.choices(category)),
         least=category.least if number else None,
         most=category.most if number else None,
         round=row.round,
         ahead=setting.open_ended and row.round > standing.rounds_begun(board) + 1,
-        shows=_entered(board, row.round) if first else NO_WORDS,
+        shows=_entries_in_words(board, row.round) if first else NO_WORDS,
         wrong=tuple(
             sentence
-            for broken, sentence in reckoned(board).failed_checks(row.round)
+            for broken, sentence in reckoning_of(board).failed_checks(row.round)
             if broken.id == row.id or first
         ),
         editable=bool(first and acting),
     )
 
 
-def _entered(board: Board, round: int) -> Text:
+def _entries_in_words(board: Board, round: int) -> Text:
     """The entries of a round on lines that have no row of their own in the grid, in the sheet's
     order, as one text."""
     setting = board.setting
@@ -159,7 +159,7 @@ def _entry_in_words(setting: Setting, line: Category, column: str, value: int | 
     return Text("{name} {value}", "{name} {value}", name=line.name, value=shown)
 
 
-def _bounded(row: Row) -> bool:
+def _is_bounded(row: Row) -> bool:
     return row.category.kind == "number" and row.category.least > LEAST and row.category.most < MOST
 
 
@@ -178,7 +178,7 @@ def _name(board: Board, row: Row) -> Text:
 
 def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridCell:
     if row.category.kind == "reckoned":
-        there = reckoned(board)
+        there = reckoning_of(board)
         number = there.value(row.category, column, row.round)
         why = there.explained(row.category, column, row.round)
         return GridCell(column, "" if number is None else in_digits(number), {}, "", why)
@@ -201,7 +201,7 @@ def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridC
 # -- the form of a round ---------------------------------------------------------------------------
 
 
-def form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
+def round_form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
     setting = board.setting
     round = round if 0 < round <= standing.rounds_begun(board) else filling.next_round(board)
     sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
@@ -222,11 +222,11 @@ def form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
 
 def _title(setting: Setting, round: int) -> Text:
     if setting.values.dealer:
-        return Text("Round {round}: {name} deals", round=round, name=dealer(setting, round))
+        return Text("Round {round}: {name} deals", round=round, name=dealer_text(setting, round))
     return Text.pgettext("score-sheet", "Round {round}", round=round)
 
 
-def dealer(setting: Setting, round: int) -> Text:
+def dealer_text(setting: Setting, round: int) -> Text:
     return setting.name(setting.seats[(round - 1) % len(setting.seats)])
 
 
@@ -238,7 +238,7 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
         NO_WORDS if column == TABLE else setting.owner(column),
         "" if value is None else str(value),
         options=tuple((id, setting.in_words(line, id)) for id in setting.choices(line))
-        or _few(line),
+        or _number_buttons(line),
         least=line.least if line.kind == "number" else None,
         most=line.most if line.kind == "number" else None,
         decimals=line.parts > 1,
@@ -247,7 +247,7 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
     )
 
 
-def _few(line: Category) -> tuple[tuple[str, Text], ...]:
+def _number_buttons(line: Category) -> tuple[tuple[str, Text], ...]:
     """The numbers of a line as buttons, if it accepts few enough of them; else empty."""
     if line.kind != "number" or line.parts > 1 or line.most - line.least > 6:
         return ()

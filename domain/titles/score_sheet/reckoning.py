@@ -14,14 +14,14 @@ from domain.titles.score_sheet.formulas import (
     ACROSS,
     FOLDS,
     Number,
-    across_sides,
-    combined,
+    formula_in_words,
+    goes_over_sides,
     in_brackets,
-    in_order,
-    look_up,
-    nodes,
-    reads,
-    spelled,
+    joined_by_sign,
+    lines_read,
+    operations,
+    reckoning_order,
+    table_value,
 )
 from domain.titles.score_sheet.values import BY_FORMULA, TABLE, Category, Check, Formula, Node
 
@@ -49,18 +49,18 @@ class Reckoning:
         """The number of a line in one of its own columns; None while a required cell that it reads
         is empty."""
         if line.formula is None:
-            return self._entered(line, column, round)
+            return self._entered_number(line, column, round)
         if (line.id, round) not in self._reached:
-            self._work_out(line.id, round)
+            self._compute_line(line.id, round)
         return self._known.get((line.id, column, round))
 
-    def _work_out(self, id: str, round: int) -> None:
+    def _compute_line(self, id: str, round: int) -> None:
         """Compute and store the numbers of a reckoned line in a round, after those of all lines
         that it reads. It uses a list instead of recursion, because lines can form long chains."""
         wanted = [(id, round)]
         while wanted:
             line, n = self.setting.categories[wanted[-1][0]], wanted[-1][1]
-            needs = self._needs(line, n) if wanted[-1] not in self._reached else ()
+            needs = self._lines_needed(line, n) if wanted[-1] not in self._reached else ()
             self._reached.add(wanted[-1])
             more = [need for need in needs if need not in self._reached]
             if more:
@@ -72,20 +72,20 @@ class Reckoning:
                 if key not in self._known:
                     self._known[key] = self._value_of(line.formula or 0, line, column, n)
 
-    def _needs(self, line: Category, round: int) -> Iterator[tuple[str, int]]:
+    def _lines_needed(self, line: Category, round: int) -> Iterator[tuple[str, int]]:
         """The reckoned lines that a line reads in a round: (id, round of the line read)."""
-        for id in reads(line.formula):
+        for id in lines_read(line.formula):
             read = self.setting.categories.get(id)
             if read is not None and read.formula is not None:
                 rounds = range(1, self.begun + 1) if not round else (round,)
                 yield from ((id, n) for n in (rounds if read.per == "round" else (0,)))
-        for node in nodes(line.formula or 0):
+        for node in operations(line.formula or 0):
             if isinstance(node, Node) and node.do == "before" and round > 1:
                 read = self.setting.categories.get(str(node.of[0]))
                 if read is not None and read.formula is not None:
                     yield read.id, round - 1
 
-    def _entered(self, line: Category, column: str, round: int) -> Found:
+    def _entered_number(self, line: Category, column: str, round: int) -> Found:
         entry = self.cells.get(column, {}).get(f"{line.id}.{round}" if round else line.id)
         if entry is None:
             return None if round and line.required else 0
@@ -106,7 +106,7 @@ class Reckoning:
 
     def _read_in_round(self, line: Category, column: str, round: int) -> Found:
         if line.kind in ("seat", "side"):
-            return self._chosen(line, column, round)
+            return self._choice_number(line, column, round)
         sides = self.setting.sides
         if column in self.setting.owners(line):
             return self.value(line, column, round)
@@ -119,7 +119,7 @@ class Reckoning:
         values = [self.value(line, owner, round) for owner in own]
         return None if None in values else sum(value for value in values if value is not None)
 
-    def _chosen(self, line: Category, column: str, round: int) -> Found:
+    def _choice_number(self, line: Category, column: str, round: int) -> Found:
         """The number that formulas read, for a column, from a line on which people choose a seat or
         side. 1 if the column belongs to the chosen seat or side, to the side of the chosen seat, or
         to a seat of the chosen side; else 0. For the table's column, 1 once anything is chosen."""
@@ -150,7 +150,7 @@ class Reckoning:
         if formula.do in ACROSS:
             each = (
                 self.setting.sides
-                if across_sides(by, len(self.setting.sides))
+                if goes_over_sides(by, len(self.setting.sides))
                 else self.setting.seats
             )
             values = [self._value_of(formula.of[0], by, other, round) for other in each]
@@ -166,7 +166,7 @@ class Reckoning:
         if None in values:
             return None
         if formula.do == "table":
-            return look_up(formula.table, first)
+            return table_value(formula.table, first)
         if formula.do == "floor" and len(values) == 1:
             values.append(1)
         try:
@@ -227,7 +227,7 @@ class Reckoning:
         that it reads are explained first. Branches not taken and operands of 0 are left out."""
         met = {line.id}
         told = [self._equation(line, column, round, met)]
-        for id in reversed(in_order(self.setting.categories)):
+        for id in reversed(reckoning_order(self.setting.categories)):
             step = self.setting.categories[id]
             owners = self.setting.owners(step)
             own = next((there for there in (column, TABLE) if there in owners), None)
@@ -246,18 +246,18 @@ class Reckoning:
     def _as_text(
         self, formula: Formula, by: Category, column: str, round: int, met: set[str]
     ) -> Text:
-        formula = self._branch(formula, by, column, round)
+        formula = self._taken_branch(formula, by, column, round)
         if isinstance(formula, int):
-            return spelled(formula, {})
+            return formula_in_words(formula, {})
         value = self._value_of(formula, by, column, round)
         shown = _number(value)
         names = {line.id: line.name for line in self.setting.lines}
         if isinstance(formula, str) or formula.do in ("before", "seats", *ACROSS):
             if isinstance(formula, str):
                 met.add(formula)
-            name = spelled(formula, names)
+            name = formula_in_words(formula, names)
             return Text("{name} {value}", "{name} {value}", name=name, value=shown)
-        parts = tuple(self._branch(part, by, column, round) for part in formula.of)
+        parts = tuple(self._taken_branch(part, by, column, round) for part in formula.of)
         if formula.do == "sum":
             parts = tuple(part for part in parts if self._value_of(part, by, column, round)) or (0,)
         inner = [self._as_text(part, by, column, round, met) for part in parts]
@@ -266,10 +266,10 @@ class Reckoning:
                 in_brackets(text) if _needs_brackets(part) else text
                 for text, part in zip(inner, parts, strict=True)
             ]
-        text = combined(formula.do, inner)
+        text = joined_by_sign(formula.do, inner)
         return joined((text, shown), " → ") if formula.do in ("table", "floor") else text
 
-    def _branch(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
+    def _taken_branch(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
         """The branch that a conditional formula takes in a cell; any other formula unchanged."""
         while isinstance(formula, Node) and formula.do == "if":
             when = self._value_of(formula.of[0], by, column, round)
@@ -397,7 +397,7 @@ def _needs_brackets(formula: Formula) -> bool:
     return isinstance(formula, Node) and formula.do not in ("before", "seats", *ACROSS)
 
 
-def reckoned(board: Board) -> Reckoning:
+def reckoning_of(board: Board) -> Reckoning:
     """The reckoning of a board. The setting caches that of the last board, since several functions
     need it."""
     last = board.setting.last

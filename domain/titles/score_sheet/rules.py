@@ -11,7 +11,7 @@ from domain.titles.score_sheet import check, facts, grid, standing, view
 from domain.titles.score_sheet.about import ABOUT, HEADINGS, OF_ANY_GAME, TERMS
 from domain.titles.score_sheet.board import Board, Setting
 from domain.titles.score_sheet.chapters import counters, dice, ending, entering, filling, turn
-from domain.titles.score_sheet.chapters.entering import fits
+from domain.titles.score_sheet.chapters.entering import accepts_value
 from domain.titles.score_sheet.values import CELLS, WORK, Values
 
 
@@ -125,13 +125,13 @@ class ScoreSheet(Title[Setting, Board]):
         return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
 
     def unfinished(self, board: Board) -> Text | None:
-        return ending.unfinished(board)
+        return ending.why_unfinished(board)
 
     def contradictions(self, board: Board) -> tuple[Text, ...]:
         return tuple(_contradictions(board))
 
     def enterable_values(self, board: Board) -> Mapping[str, Field]:
-        return {**super().enterable_values(board), **dict(_allowed(board))}
+        return {**super().enterable_values(board), **dict(_allowed_values(board))}
 
     def picture(
         self,
@@ -151,7 +151,7 @@ def _contradictions(board: Board) -> Iterator[Text]:
             row = setting.rows.get(id)
             if row is None or column not in setting.owners(row.category):
                 yield Text("{column} has no line “{id}”", column=column, id=id)
-            elif not fits(setting, row.category, value):
+            elif not accepts_value(setting, row.category, value):
                 yield Text(
                     "{column}, {id}: {value} cannot be entered", column=column, id=id, value=value
                 )
@@ -187,7 +187,7 @@ def _could_be_rolled(board: Board) -> bool:
     rolled = board.rolled
     die = board.setting.dice.get(rolled.die) if rolled else None
     return rolled is not None and die is not None and rolled.seat in board.setting.seats and (
-        1 <= len(rolled.faces) <= die.most and all(face in dice.faces(die) for face in rolled.faces)
+        1 <= len(rolled.faces) <= die.most and all(face in dice.faces_of_die(die) for face in rolled.faces)
     )  # fmt: skip
 
 
@@ -205,7 +205,7 @@ def _ending_contradictions(board: Board) -> Iterator[Text]:
         yield Text("these are no places")
 
 
-def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
+def _allowed_values(board: Board) -> Iterator[tuple[str, Field]]:
     setting = board.setting
     for column, cells in board.cells.items():
         for id in cells:

@@ -8,23 +8,23 @@ from typing import Any
 from domain.kernel.amounts import Amount, exact_amount
 from domain.titles.kit import ScoreLine, Text
 from domain.titles.score_sheet.board import Board, Row
-from domain.titles.score_sheet.reckoning import reckoned
+from domain.titles.score_sheet.reckoning import reckoning_of
 from domain.titles.score_sheet.values import TABLE, Category, Tie
 
 NONE: Mapping[str, Amount] = MappingProxyType({})
 
 
-def sums(board: Board, columns: Iterable[str]) -> dict[str, Amount]:
+def points_by_line(board: Board, columns: Iterable[str]) -> dict[str, Amount]:
     """The points in these columns together, by line. Lines without points there are left out."""
     points: dict[str, Amount] = {}
     for column in columns:
-        for id, number in reckoned(board).points(column).items():
+        for id, number in reckoning_of(board).points(column).items():
             points[id] = exact_amount(points.get(id, 0) + number)
     return points
 
 
 def total(board: Board, column: str) -> Amount:
-    return reckoned(board).total(column)
+    return reckoning_of(board).total(column)
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
@@ -32,7 +32,7 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def _line(board: Board, seat: str) -> ScoreLine:
-    there = sums(board, reckoned(board).columns(seat))
+    there = points_by_line(board, reckoning_of(board).columns(seat))
     parts = [
         (line.name, there[line.id])
         for line in board.setting.lines
@@ -46,13 +46,13 @@ def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, in
     then by the tie-breaks.
 
     Seats that are equal in everything share a rank, and the next rank counts all seats before it.
-    Before totals are compared, seats with fewer cells of `lacking_points` come first; likewise,
+    Before totals are compared, seats with fewer cells of `cells_missing_for_points` come first; likewise,
     before a tie-break is compared, seats with fewer of its cells empty."""
     seats, sheet = board.setting.seats, board.setting.values
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
     keys: dict[str, tuple[Any, ...]] = dict.fromkeys(seats, ())
-    for part in _keys(board, penalties):
+    for part in _ranking_keys(board, penalties):
         keys = {seat: (*keys[seat], *part[seat]) for seat in seats}
     return {seat: 1 + sum(keys[other] < keys[seat] for other in seats) for seat in seats}
 
@@ -66,9 +66,9 @@ def final_places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[s
     return places(board, penalties) if board.ending else {}
 
 
-def won(board: Board) -> bool:
+def is_won(board: Board) -> bool:
     """Whether the players have won, in a game in which all play together."""
-    now = players_won(board) if board.setting.version > 1 else None
+    now = have_players_won(board) if board.setting.version > 1 else None
     return board.ending == "won" if now is None else now
 
 
@@ -81,18 +81,20 @@ def total_with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount
     return exact_amount(total(board, seat) + sum(penalties.get(mate, 0) for mate in counted))
 
 
-def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, tuple[int, Amount]]]:
+def _ranking_keys(
+    board: Board, penalties: Mapping[str, Amount]
+) -> Iterator[dict[str, tuple[int, Amount]]]:
     setting, sheet = board.setting, board.setting.values
-    lacking = _count_with_mates(board, lacking_points(board))
+    lacking = _count_with_mates(board, cells_missing_for_points(board))
     sign = 1 if sheet.wins == "lowest" else -1
     yield {
         seat: (lacking[seat], sign * total_with_penalties(board, seat, penalties))
         for seat in setting.seats
     }
-    for tie in _ties(board):
+    for tie in _applicable_ties(board):
         sign = 1 if tie.wins == "lowest" else -1
         lacking = _count_with_mates(
-            board, _lacking(board, (setting.categories[tie.category],), setting.seats)
+            board, _empty_cells(board, (setting.categories[tie.category],), setting.seats)
         )
         yield {
             seat: (lacking[seat], sign * _tie_amount(board, seat, tie.category))
@@ -107,7 +109,7 @@ def _count_with_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping
     return {seat: sum(lacking[mate] for mate in mates(seat)) for seat in board.setting.seats}
 
 
-def _ties(board: Board) -> tuple[Tie, ...]:
+def _applicable_ties(board: Board) -> tuple[Tie, ...]:
     """The tie-breaks that apply. Since version 2 none do if the seats entered the result of a
     draw."""
     setting = board.setting
@@ -125,7 +127,7 @@ def _ties(board: Board) -> tuple[Tie, ...]:
     return () if drawn and setting.version > 1 else there
 
 
-def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
+def cells_missing_for_points(board: Board) -> tuple[tuple[Row, str], ...]:
     """Empty cells that would give a seat an advantage, as (row, seat): other seats have a value on
     the row, and an empty cell is better than a value. If the highest total wins, that is so for
     rows with a negative value; if the lowest wins, for all."""
@@ -135,7 +137,7 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
         for line in setting.lines
         if line.whose == "seat" and line.id in setting.lines_of_totals
     )
-    lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
+    lacks = _empty_cells(board, counting, setting.seats) if sheet.wins != "together" else ()
     if sheet.wins == "lowest" or not lacks:
         return lacks
     values = [
@@ -147,20 +149,20 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
     return tuple((row, seat) for row, seat in lacks if row.id in below)
 
 
-def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
+def cells_missing_for_ties(board: Board) -> tuple[tuple[Row, str], ...]:
     """The empty cells, as (row, seat), that keep seats from being compared by a tie-break: seats
     are equal by all before it, and one of them has a value on the row, another has none. Only
     those of the first such tie-break."""
     setting = board.setting
-    ties = _ties(board)
+    ties = _applicable_ties(board)
     groups = [setting.seats]
-    for part, tie in zip(_keys(board, NONE), (*ties, None), strict=True):
+    for part, tie in zip(_ranking_keys(board, NONE), (*ties, None), strict=True):
         groups = [same for group in groups for same in _tied_groups(group, part)]
         if tie is not None:
             cells = [
                 cell
                 for group in groups
-                for cell in _lacking(board, (setting.categories[tie.category],), group)
+                for cell in _empty_cells(board, (setting.categories[tie.category],), group)
             ]
             if cells:
                 return tuple(cells)
@@ -176,7 +178,7 @@ def _tied_groups(
     return [group for group in groups if len(group) > 1]
 
 
-def _lacking(
+def _empty_cells(
     board: Board, categories: Collection[Category], seats: tuple[str, ...]
 ) -> tuple[tuple[Row, str], ...]:
     """The empty cells of these seats, as (row, seat), on rows of these lines on which another of
@@ -197,14 +199,14 @@ def _lacking(
 def _tie_amount(board: Board, seat: str, id: str) -> Amount:
     """The amount that a line gives a seat as a tie-break: its points or, if the line gives none,
     its numbers."""
-    line, there = board.setting.categories[id], reckoned(board)
+    line, there = board.setting.categories[id], reckoning_of(board)
     if line.counts:
         return sum(there.points(column).get(id, 0) for column in there.columns(seat))
     own = board.setting.mates(seat) if line.whose == "seat" else (seat,)
     return sum(there.read(id, line, mate, 0) or 0 for mate in own)
 
 
-def missing(board: Board) -> tuple[tuple[Row, str], ...]:
+def missing_cells(board: Board) -> tuple[tuple[Row, str], ...]:
     """The empty cells that have to be filled in before the game can end by its sheet, as (row,
     column), up to the last round begun."""
     setting = board.setting
@@ -232,7 +234,7 @@ def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
     )
 
 
-def players_won(board: Board) -> bool | None:
+def have_players_won(board: Board) -> bool | None:
     """Whether the players have won by the line that `decides`; None while it is empty."""
     sheet = board.setting.values
     value = board.value(TABLE, sheet.decides)

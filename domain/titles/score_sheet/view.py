@@ -16,7 +16,7 @@ from domain.titles.kit.showing import headline as waiting
 from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.board import Board, Setting
 from domain.titles.score_sheet.chapters.turn import PHASES, to_act
-from domain.titles.score_sheet.reckoning import reckoned
+from domain.titles.score_sheet.reckoning import reckoning_of
 from domain.titles.score_sheet.values import TABLE
 
 MOST_GAUGES = 8
@@ -36,7 +36,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "turn": board.turn,
         "sheet": {column: dict(board.cells.get(column, {})) for column in setting.columns},
         "totals": {seat: as_data(standing.total(board, seat)) for seat in setting.seats},
-        **_reckoned(board),
+        **_reckoned_values(board),
         "counters": {id: dict(columns) for id, columns in board.counters.items()},
         "rolled": None if board.rolled is None else {
             "die": board.rolled.die, "faces": list(board.rolled.faces), "seat": board.rolled.seat,
@@ -45,15 +45,15 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "places": dict(standing.final_places(board)),
         "series": [
             {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": {seat: as_data(n) for seat, n in values.items()}}
-            for id, name, values in _series(board)
+            for id, name, values in _amount_lines(board)
         ],
     }  # fmt: skip
 
 
-def _reckoned(board: Board) -> dict[str, Any]:
+def _reckoned_values(board: Board) -> dict[str, Any]:
     """The values of reckoned lines as data, by column and row: numbers, or fractions as text. Empty
     if the sheet has no such lines."""
-    setting, there = board.setting, reckoned(board)
+    setting, there = board.setting, reckoning_of(board)
     if not setting.reckoned:
         return {}
     values: dict[str, dict[str, int | str]] = {column: {} for column in setting.columns}
@@ -67,9 +67,9 @@ def _reckoned(board: Board) -> dict[str, Any]:
     return {"reckoned": values}
 
 
-def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, Amount]]]:
-    setting, columns = board.setting, reckoned(board).columns
-    sums = {seat: standing.sums(board, columns(seat)[:-1]) for seat in setting.seats}
+def _amount_lines(board: Board) -> Iterator[tuple[str, Text, Mapping[str, Amount]]]:
+    setting, columns = board.setting, reckoning_of(board).columns
+    sums = {seat: standing.points_by_line(board, columns(seat)[:-1]) for seat in setting.seats}
     for category in setting.lines:
         if category.whose != "table" and category.counts:
             values = {seat: own.get(category.id, 0) for seat, own in sums.items()}
@@ -86,7 +86,7 @@ def headline(setting: Setting, view: ViewData) -> Text:
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    own = [(id, name, values) for id, name, values in _series(board) if values]
+    own = [(id, name, values) for id, name, values in _amount_lines(board) if values]
     return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:MOST_GAUGES])
 
 

@@ -7,7 +7,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Build
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import EachCard, judge_card, not_held, unknown_territory
+from domain.titles.northgard.turn import EachCard, control_refusal, judge_card, territory_refusal
 from domain.titles.northgard.values import RESOURCE_NAMES
 
 NO = Refusals("Construire", """
@@ -30,12 +30,12 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
         return NO("none-left", building=kind.name, count=kind.count)
     id = board.find(action.territory)
     if id is None:
-        return unknown_territory(action.territory, NO.rule)
+        return territory_refusal(action.territory, NO.rule)
     if not board.holds(seat, id):
-        return not_held(board, seat, id, NO.rule)
+        return control_refusal(board, seat, id, NO.rule)
     if not free_slots(board, id):
         return NO("no-slot", id=id, slots=board.territories[id].slots)
-    if not affordable(board, board.resources(seat), action.building):
+    if not can_afford(board, board.resources(seat), action.building):
         parts = (
             Text("{n} {RESOURCE_NAMES}", n=n, RESOURCE_NAMES=RESOURCE_NAMES[r])
             for r, n in kind.cost.items()
@@ -55,7 +55,7 @@ def offer_building(board: Board, seat: str, cards: list[str]) -> Iterator[Build]
     kinds = [
         kind
         for kind, left in board.supply.items()
-        if slots and left and affordable(board, resources, kind)
+        if slots and left and can_afford(board, resources, kind)
     ]
     return (Build(card, kind, id) for card in cards for kind in kinds for id in slots)
 
@@ -65,7 +65,7 @@ def free_slots(board: Board, id: str) -> int:
     return there.slots - len(there.buildings)
 
 
-def affordable(board: Board, resources: dict[str, int], kind: str) -> bool:
+def can_afford(board: Board, resources: dict[str, int], kind: str) -> bool:
     return board.setting.values.cost_mode == "none" or all(
         resources[r] >= n for r, n in board.setting.buildings[kind].cost.items()
     )

@@ -9,32 +9,32 @@ from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Retreat
 from domain.titles.northgard.board import Battle, Board
 from domain.titles.northgard.chapters.move import possible_steps
-from domain.titles.northgard.chapters.renew import dormant, renew_card
-from domain.titles.northgard.turn import unknown_territory
+from domain.titles.northgard.chapters.renew import cards_to_turn_up, renew_card
+from domain.titles.northgard.turn import territory_refusal
 
 NO = Refusals("Combat", """
 no-refuge = The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
 """)  # fmt: skip
 
 
-def resume(course: Course) -> None:
+def resume_combats(course: Course) -> None:
     """Emit combats, losses, retreats and the end of the turn as far as they follow by themselves,
     until a seat has to choose or the turn is over."""
     while course.board.stage != "over" and not course.board.renewing:
         battle = course.board.battle
         if battle is None:
-            place = contested(course.board)
+            place = contested_territory(course.board)
             if place is not None:
-                _begin(course, place)
-            elif not _advance(course):
+                _begin_combat(course, place)
+            elif not _advance_if_forced(course):
                 return
         elif not battle.loser:
-            _resolve(course, battle)
-        elif not _withdraw(course, battle):
+            _resolve_combat(course, battle)
+        elif not _retreat_if_forced(course, battle):
             return
 
 
-def _advance(course: Course) -> bool:
+def _advance_if_forced(course: Course) -> bool:
     """If there is only one way to advance into a combat beside an explored tile, move the units
     there. If there is none, end the turn, unless a step is left. Returns whether units were
     moved."""
@@ -50,12 +50,12 @@ def _advance(course: Course) -> bool:
     return len(ways) == 1
 
 
-def contested(board: Board) -> str | None:
+def contested_territory(board: Board) -> str | None:
     """The first territory, by name, in which both players have units; None if there is none."""
     return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
 
 
-def _begin(course: Course, place: str) -> None:
+def _begin_combat(course: Course, place: str) -> None:
     """Begin a combat in a territory and draw each side's bonus card from its face-up cards. A side
     without any has bonus 0."""
     board = course.board
@@ -63,25 +63,25 @@ def _begin(course: Course, place: str) -> None:
     defender = board.setting.rival[attacker]
     course.emit(f.CombatBegun(place, attacker, defender))
     fighters = [s for s in (attacker, defender) if board.sides[s].up]
-    drawn = course.chance.ask(*(_bonus_ask(board, s) for s in fighters))
+    drawn = course.chance.ask(*(_bonus_draw(board, s) for s in fighters))
     for seat, (card,) in zip(fighters, drawn, strict=True):
         course.emit(f.BonusDrawn(seat, str(card), board.setting.cards[str(card)].bonus))
     for seat, (card,) in zip(fighters, drawn, strict=True):
         if card != renew_card(board):
             continue
-        if dormant(course.board, seat):
+        if cards_to_turn_up(course.board, seat):
             course.emit(f.RenewDrawn(seat))
         else:
             course.emit(f.CardsTurnedUp(seat, (renew_card(board),)))
 
 
-def _bonus_ask(board: Board, seat: str) -> Ask:
+def _bonus_draw(board: Board, seat: str) -> Ask:
     name, rival = board.setting.name(seat), board.setting.name(board.setting.rival[seat])
     label = Text("{name}'s bonus card, drawn by {rival}", name=name, rival=rival)
     return Ask("bonus-card", label, 1, board.sides[seat].up, False)
 
 
-def _resolve(course: Course, battle: Battle) -> None:
+def _resolve_combat(course: Course, battle: Battle) -> None:
     """Emit the scores, losses and winner of a combat. Scores count all units, before losses are
     taken. A side without units left has lost."""
     board, att, dfn = course.board, battle.attacker, battle.defender
@@ -108,7 +108,7 @@ def tower_losses(board: Board, territory: str) -> int:
     return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
 
 
-def _withdraw(course: Course, battle: Battle) -> bool:
+def _retreat_if_forced(course: Course, battle: Battle) -> bool:
     """Move the loser's survivors if there is only one territory to retreat to; remove them if there
     is none. Returns False if the loser has to choose."""
     board, loser = course.board, battle.loser
@@ -137,7 +137,7 @@ def refuges(board: Board, battle: Battle) -> list[str]:
 def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
     id, open_to = board.find(action.target), refuges(board, board.battle) if board.battle else []
     if id is None:
-        return unknown_territory(action.target, NO.rule)
+        return territory_refusal(action.target, NO.rule)
     return LEGAL if id in open_to else NO("no-refuge", id=id, possible=", ".join(open_to))
 
 

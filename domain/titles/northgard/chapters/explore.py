@@ -8,7 +8,7 @@ from domain.titles.northgard.actions import Advance, Explore
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.land import FACING
 from domain.titles.northgard.setup import draw_orientation
-from domain.titles.northgard.turn import EachCard, judge_card, unknown_territory
+from domain.titles.northgard.turn import EachCard, judge_card, territory_refusal
 
 NO = Refusals("Explorer", """
 unknown-cell = There is no cell {cell}.
@@ -28,7 +28,7 @@ def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
         return NO("already-revealed", cell=action.cell)
     return (
         LEGAL
-        if connected(board, set(board.held(seat)), action.cell)
+        if touches_cell(board, set(board.held(seat)), action.cell)
         else NO("not-connected", cell=action.cell)
     )
 
@@ -46,10 +46,10 @@ def explore(course: Course, seat: str, action: Explore) -> None:
         f.TileRevealed(action.cell, tile, draw_orientation(course, tile)),
     )
     if board.setting.options.explore_combat == "connection":
-        _connect(course, seat, tile)
+        _fight_connected_enemies(course, seat, tile)
 
 
-def _connect(course: Course, seat: str, tile: str) -> None:
+def _fight_connected_enemies(course: Course, seat: str, tile: str) -> None:
     """Emit that the explorer has to fight for every enemy territory that the new tile connects to
     (option `explore_combat` = connection). Version 1 moved his units there at once instead: those
     of his first connected territory, by name, to the first enemy one, and so on."""
@@ -68,7 +68,7 @@ def _connect(course: Course, seat: str, tile: str) -> None:
 def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
     way = board.find(action.origin), board.find(action.target)
     if None in way:
-        return unknown_territory(action.target if way[0] else action.origin, NO.rule)
+        return territory_refusal(action.target if way[0] else action.origin, NO.rule)
     able = ", ".join(f"{origin}–{target}" for origin, target in board.advances())
     return (
         LEGAL
@@ -95,12 +95,12 @@ def offer_exploring(board: Board, seat: str, cards: list[str]) -> Iterator[Explo
     cells = [
         cell
         for cell in board.setting.land.cells
-        if cell not in board.grid and connected(board, held, cell)
+        if cell not in board.grid and touches_cell(board, held, cell)
     ]
     return (Explore(card, cell) for card in cards for cell in cells)
 
 
-def connected(board: Board, held: set[str], cell: str) -> bool:
+def touches_cell(board: Board, held: set[str], cell: str) -> bool:
     """Whether one of the territories in `held` touches a side of the cell of a face-down tile, with
     an edge that is not closed."""
     land = board.setting.land

@@ -16,7 +16,7 @@ from domain.titles.kit import (
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Move as MoveUnits, Step, Stop
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import CARD, EachCard, judge_card, unknown_territory
+from domain.titles.northgard.turn import CARD, EachCard, judge_card, territory_refusal
 
 NO = Refusals("Déplacer", """
 not-enough-units = You cannot move {units:unit|units} from {origin}: {here} may leave.
@@ -43,11 +43,11 @@ def judge_second_step(board: Board, seat: str, action: Step) -> Verdict:
 def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> Verdict:
     origin, target = board.find(step.origin), board.find(step.target)
     if origin is None or target is None:
-        return unknown_territory(step.origin if origin is None else step.target, NO.rule)
+        return territory_refusal(step.origin if origin is None else step.target, NO.rule)
     here, most = movable_units(board, seat, origin), board.setting.values.move.units_per_step
     if not 1 <= step.units <= here:
         sentence = NO(
-            "not-enough-fresh-units" if _held_back(board, origin) else "not-enough-units",
+            "not-enough-fresh-units" if _is_held_back(board, origin) else "not-enough-units",
             units=step.units,
             origin=origin,
             here=here,
@@ -62,7 +62,7 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
         )
     return (
         LEGAL
-        if cost(board, origin, target) <= steps
+        if step_cost(board, origin, target) <= steps
         else NO("rough-border", origin=origin, target=target)
     )
 
@@ -70,24 +70,26 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
 def move(course: Course, seat: str, action: MoveUnits) -> None:
     steps = course.board.setting.cards[action.card].steps
     course.emit(f.CardPlayed(seat, action.card))
-    _walk(course, seat, action, steps)
+    _take_step(course, seat, action, steps)
 
 
 def step(course: Course, seat: str, action: Step) -> None:
-    _walk(course, seat, action, course.board.steps)
+    _take_step(course, seat, action, course.board.steps)
 
 
-def stop(course: Course, seat: str, action: Stop) -> None:
+def forgo_step(course: Course, seat: str, action: Stop) -> None:
     course.emit(f.TurnPassed(course.board.setting.rival[seat]))
 
 
-def _walk(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None:
+def _take_step(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None:
     board = course.board
     origin, target = board.find(step.origin) or step.origin, board.find(step.target) or step.target
-    course.emit(f.UnitsMoved(seat, origin, target, step.units, steps - cost(board, origin, target)))
+    course.emit(
+        f.UnitsMoved(seat, origin, target, step.units, steps - step_cost(board, origin, target))
+    )
 
 
-def cost(board: Board, origin: str, target: str) -> int:
+def step_cost(board: Board, origin: str, target: str) -> int:
     rough = board.territories[origin].borders[target] == "rough"
     return board.setting.values.move.rough_border_cost if rough else 1
 
@@ -95,10 +97,10 @@ def cost(board: Board, origin: str, target: str) -> int:
 def movable_units(board: Board, seat: str, origin: str) -> int:
     """How many units of a seat may leave a territory: all except those that fought this turn."""
     here = board.territories[origin].units.get(seat, 0)
-    return here - board.fought.units if board.fought and _held_back(board, origin) else here
+    return here - board.fought.units if board.fought and _is_held_back(board, origin) else here
 
 
-def _held_back(board: Board, origin: str) -> bool:
+def _is_held_back(board: Board, origin: str) -> bool:
     """Whether units that fought this turn stand in a territory and may not leave it."""
     return (
         board.fought is not None
@@ -114,7 +116,7 @@ def possible_steps(board: Board, seat: str, steps: int) -> Iterator[tuple[str, s
         able = movable_units(board, seat, origin)
         if able:
             for target in board.territories[origin].borders:
-                if cost(board, origin, target) <= steps:
+                if step_cost(board, origin, target) <= steps:
                     yield origin, target, able if most is None else min(able, most)
 
 
@@ -164,5 +166,5 @@ MOVES = (
         Step, ("stepping",), judge_second_step, step, offer_second_steps, STEP, NAMES[1],
         asks=ASKS, form=ANY, up_to="units", always_legal=True,
     ),
-    Move(Stop, ("stepping",), accept_any, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
+    Move(Stop, ("stepping",), accept_any, forgo_step, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Recruit
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import EachCard, judge_card, unknown_territory
+from domain.titles.northgard.turn import EachCard, judge_card, territory_refusal
 
 NO = Refusals("Recruter", """
 reserve-empty = No unit is left in your reserve.
@@ -23,7 +23,7 @@ def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
         return NO("reserve-empty")
     id = board.find(action.territory)
     if id is None:
-        return unknown_territory(action.territory, NO.rule)
+        return territory_refusal(action.territory, NO.rule)
     if board.setting.rival[seat] in board.territories[id].units:
         return NO("enemy-there", id=id)
     return LEGAL if id in recruiting_places(board, seat) else NO("no-camp", id=id)

@@ -21,7 +21,7 @@ def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
         verdict.legal
         and not action.turn_up
         and board.setting.version > 1
-        and not dormant(board, seat)
+        and not cards_to_turn_up(board, seat)
     ):
         return NO("nothing-down")
     return verdict
@@ -35,7 +35,7 @@ def renew(course: Course, seat: str, action: Renew) -> None:
     trios, monopolies = trios_of(course.board, rival), monopolies_of(course.board, rival)
     if course.board.setting.options.monopoly_needs_trio and not trios:
         monopolies = 0
-    points = _within_tokens(course.board, trios + monopolies)
+    points = _limited_to_tokens(course.board, trios + monopolies)
     if points:
         course.emit(f.PointsGained(rival, points, trios, monopolies))
     if course.board.stage != "over":
@@ -47,17 +47,19 @@ def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
     other card could do it."""
     card = renew_card(course.board)
     course.emit(
-        f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,))
+        f.CardsTurnedUp(
+            seat, (*cards_to_turn_up(course.board, seat), card) if action.turn_up else (card,)
+        )
     )
 
 
 def offer_renewing(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
     yield Renew(True)
-    if dormant(board, seat):
+    if cards_to_turn_up(board, seat):
         yield Renew(False)
 
 
-def dormant(board: Board, seat: str) -> tuple[str, ...]:
+def cards_to_turn_up(board: Board, seat: str) -> tuple[str, ...]:
     """The face-down cards that a Renew of this seat turns up besides itself, without the card in
     play."""
     up, renewing = board.sides[seat].up, renew_card(board)
@@ -79,7 +81,7 @@ def monopolies_of(board: Board, seat: str) -> int:
     return sum(board.worth(id, "points") for id in board.held(seat))
 
 
-def _within_tokens(board: Board, points: int) -> int:
+def _limited_to_tokens(board: Board, points: int) -> int:
     if not board.setting.options.cap_points_by_tokens:
         return points
     taken = sum(side.points for side in board.sides.values())

@@ -27,23 +27,23 @@ def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
     return scene.place(
         id,
         _description(scene, id).to(scene.lang),
-        *(draw.path(f"f-{ground}", _closed(outlines)) for ground, outlines in grounds.items()),
-        _control(scene, here["units"], loops),
+        *(draw.path(f"f-{ground}", _closed_path(outlines)) for ground, outlines in grounds.items()),
+        _controller_line(scene, here["units"], loops),
         draw.path(
-            "edge none", _closed([inset(loop, 2.2) for loop in loops])
+            "edge none", _closed_path([inset(loop, 2.2) for loop in loops])
         ),  # beside the borders, which lie above
         *(_bridge(scene, patch.area, p, q) for patch in mine for p, q in patch.bridges),
-        *(_inside(scene, id, patch, patch is home, slots[patch.area]) for patch in mine),
+        *(_contents(scene, id, patch, patch is home, slots[patch.area]) for patch in mine),
     )
 
 
-def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
+def _controller_line(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
     """A line inside the border of a territory, in the colour of the player who controls it; dotted
     for the second seat."""
     if len(units) != 1:
         return ""
     number = scene.setting.seats.index(next(iter(units))) + 1
-    drawn = _closed([inset(loop, 4.5) for loop in loops])
+    drawn = _closed_path([inset(loop, 4.5) for loop in loops])
     return draw.path(f"none s-seat{number} w3" + (" dots" if number == 2 else ""), drawn)
 
 
@@ -55,13 +55,13 @@ def _bridge(scene: Scene, area: str, p: Point, q: Point) -> str:
     )
 
 
-class _Thing(NamedTuple):
+class _DrawnThing(NamedTuple):
     wide: float
     high: float
     drawn: Callable[[float, float], str]
 
 
-def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -> str:
+def _contents(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -> str:
     here, big = scene.view["territories"][id], patch.form == "whole"
     unit, sign = (14.0, 17.0) if big else (10.5, 12.0)
     units = [
@@ -89,10 +89,10 @@ def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -
     if patch.form in ("column", "strip"):
         step = 2 if patch.form == "column" else 1
         rows[1:] = [signs[i : i + step] for i in range(0, len(signs), step)]
-    return "".join(drawn) + _laid([row for row in rows if row], *patch.spot)
+    return "".join(drawn) + _laid_out([row for row in rows if row], *patch.spot)
 
 
-def _laid(rows: list[list[_Thing]], x: float, y: float) -> str:
+def _laid_out(rows: list[list[_DrawnThing]], x: float, y: float) -> str:
     drawn = []
     down = y - sum(max(thing.high for thing in row) for row in rows) / 2
     for row in rows:
@@ -105,22 +105,22 @@ def _laid(rows: list[list[_Thing]], x: float, y: float) -> str:
     return "".join(drawn)
 
 
-def _unit(number: int, count: int, r: float) -> _Thing:
-    return _Thing(2 * r + 3, 2 * r + 4, lambda x, y: draw.token(number, x, y, r, count))
+def _unit(number: int, count: int, r: float) -> _DrawnThing:
+    return _DrawnThing(2 * r + 3, 2 * r + 4, lambda x, y: draw.token(number, x, y, r, count))
 
 
-def _sign(sign: str, size: float, cls: str = "f-ink") -> _Thing:
-    return _Thing(size + 3, size + 5, lambda x, y: draw.icon(cls, sign, x, y, size))
+def _sign(sign: str, size: float, cls: str = "f-ink") -> _DrawnThing:
+    return _DrawnThing(size + 3, size + 5, lambda x, y: draw.icon(cls, sign, x, y, size))
 
 
-def _letter(name: str) -> _Thing:
+def _letter(name: str) -> _DrawnThing:
     words = draw.cut_to_width(name, 16, 10)
-    return _Thing(
+    return _DrawnThing(
         draw.width(words, 10) + 3, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, words, 10)
     )
 
 
-def _slot(building: str, sign: float) -> _Thing:
+def _slot(building: str, sign: float) -> _DrawnThing:
     side = sign + 2
 
     def drawn(x: float, y: float) -> str:
@@ -131,7 +131,7 @@ def _slot(building: str, sign: float) -> _Thing:
             return box + draw.icon("f-ink", BUILDING_SIGNS[building], x, y, sign - 2)
         return box + draw.text("f-ink mid b", x, y + 3.5, initials(building), 10)
 
-    return _Thing(sign + 4, sign + 5, drawn)
+    return _DrawnThing(sign + 4, sign + 5, drawn)
 
 
 def _slots(scene: Scene, mine: list[Patch], buildings: list[str]) -> dict[str, list[str]]:
@@ -152,7 +152,7 @@ def _ground(scene: Scene, area: str) -> str:
     return _GROUNDS[printed[0]] if printed else "leaf"
 
 
-def _closed(outlines: list[Outline]) -> str:
+def _closed_path(outlines: list[Outline]) -> str:
     return "".join(
         "M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in outline) + "Z" for outline in outlines
     )

@@ -7,7 +7,7 @@ from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.land import FACING
 from domain.titles.northgard.picture.icons import HOUSE
 from domain.titles.northgard.picture.lands import CELL, territory
-from domain.titles.northgard.picture.tiles import Point, corners, tile_layout
+from domain.titles.northgard.picture.tiles import Point, rim_corners, tile_layout
 
 MARGIN = 14
 _HARDNESS = ("open", "regular", "rough", "closed")
@@ -18,7 +18,7 @@ _LINES = {
 }
 
 
-def the_map(scene: Scene) -> str:
+def map_picture(scene: Scene) -> str:
     corner: dict[str, Point] = {
         cell: (MARGIN + CELL * (ord(cell[0]) - 65), MARGIN + CELL * (int(cell[1:]) - 1))
         for cell in scene.setting.land.cells
@@ -90,7 +90,7 @@ def _outer_edges(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Poin
     """The edges along the sides of revealed tiles, without the open ones: (kind, from, to)."""
     land, grid, results = scene.setting.land, scene.view["grid"], []
     for cell, at in grid.items():
-        ends = corners(*corner[cell], CELL)
+        ends = rim_corners(*corner[cell], CELL)
         for half in range(8):
             beyond = land.neighbours[cell][half // 2]
             if not beyond or (beyond in grid and half not in (2, 3, 4, 5)):

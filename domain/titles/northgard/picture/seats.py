@@ -24,7 +24,7 @@ _PIPS = 9
 _SUPPLY = Text("Buildings in supply")
 
 
-def panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[str, float]:
+def seat_panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[str, float]:
     height = _HEAD + ceil((len(scene.setting.cards) + 1) / across) * (_CARD + 4) + 6.0
     side, number, name = (
         scene.view["sides"][seat],
@@ -93,7 +93,7 @@ def _card(scene: Scene, seat: str, card: Card, wide: float) -> str:
     live, name, state = (
         up or playing or drawn,
         card.name.to(scene.lang),
-        _state(up, playing, drawn).to(scene.lang),
+        _card_state(up, playing, drawn).to(scene.lang),
     )
     bonus = Text("+{bonus} in combat", bonus=card.bonus).to(scene.lang)
     line = "s-accent w3" if playing or drawn else "s-ink w1" if up else "s-line w1 dash"
@@ -115,7 +115,7 @@ def _card(scene: Scene, seat: str, card: Card, wide: float) -> str:
     )
 
 
-def _state(up: bool, playing: bool, drawn: bool) -> Text:
+def _card_state(up: bool, playing: bool, drawn: bool) -> Text:
     if playing:
         return Text("in play")
     if drawn:
@@ -153,7 +153,7 @@ def _description(scene: Scene, seat: str) -> Text:
 def supply(scene: Scene, wide: float) -> tuple[str, float]:
     kinds = scene.setting.values.buildings
     step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
-    stocks = (_stock(scene, id, kind, step - 4) for id, kind in kinds.items())
+    stocks = (_supply_of_building(scene, id, kind, step - 4) for id, kind in kinds.items())
     head = draw.text("f-faint", MARGIN, 14, _SUPPLY.to(scene.lang), 10)
     return head + in_grid(stocks, max(len(kinds), 1), step, 0, MARGIN, 20), 70.0
 
@@ -161,7 +161,7 @@ def supply(scene: Scene, wide: float) -> tuple[str, float]:
 def supply_rows(scene: Scene, wide: float) -> tuple[str, float]:
     kinds, room = scene.setting.values.buildings, wide - MARGIN
     stocks = (
-        _stock(
+        _supply_of_building(
             scene,
             id,
             kind,
@@ -174,7 +174,7 @@ def supply_rows(scene: Scene, wide: float) -> tuple[str, float]:
     return head + in_grid(stocks, 1, 0, 44, y=30), 30.0 + 44 * len(kinds)
 
 
-def _stock(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -> str:
+def _supply_of_building(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -> str:
     left = scene.view["supply"].get(id, 0)
     says = Text("{name}: {left} of {count} left", name=kind.name, left=left, count=kind.count)
     sign = BUILDING_SIGNS.get(id)

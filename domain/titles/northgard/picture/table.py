@@ -12,8 +12,8 @@ from domain.titles.drawing.layout import Fill, Layout, in_grid, larger
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import RESOURCE_SIGNS
 from domain.titles.northgard.picture.lands import CELL
-from domain.titles.northgard.picture.map import MARGIN, the_map
-from domain.titles.northgard.picture.seats import panel, supply, supply_rows
+from domain.titles.northgard.picture.map import MARGIN, map_picture
+from domain.titles.northgard.picture.seats import seat_panel, supply, supply_rows
 from domain.titles.northgard.turn import DOING
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES
 
@@ -26,11 +26,11 @@ def picture(scene: Scene, shape: draw.Shape) -> str:
     seats, size = _upper_and_lower_seat(scene), scene.setting.values.grid
     across, high = 2 * MARGIN + CELL * size.columns, 2 * MARGIN + CELL * size.rows
     slots = len(scene.setting.cards) + 1
-    above, below = (partial(panel, seat=seat) for seat in seats)
-    upper, lower = (larger(partial(panel, seat=seat, across=slots), LARGER) for seat in seats)
+    above, below = (partial(seat_panel, seat=seat) for seat in seats)
+    upper, lower = (larger(partial(seat_panel, seat=seat, across=slots), LARGER) for seat in seats)
 
     def land(scene: Scene, width: float) -> tuple[str, float]:
-        return draw.at((width - across) / 2, 0, the_map(scene)), high
+        return draw.at((width - across) / 2, 0, map_picture(scene)), high
 
     layout = Layout(
         tall=(_title, above, land, below, supply, _legend),

@@ -42,20 +42,20 @@ class TileLayout(NamedTuple):
     borders: list[tuple[str, Point, Point]]
 
 
-def corners(x: float, y: float, size: float) -> list[Point]:
+def rim_corners(x: float, y: float, size: float) -> list[Point]:
     return [(x + size * a, y + size * b) for a, b in _CORNERS]
 
 
 @lru_cache(512)  # every picture of a game has all its tiles
 def tile_layout(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> TileLayout:
-    outer = corners(x, y, size)
+    outer = rim_corners(x, y, size)
     middle = (x + size / 2, y + size / 2)
-    owners = _owners(land.rings[tile][turns])
+    owners = _area_by_half_side(land.rings[tile][turns])
     arcs = _arcs(owners)
     areas = land.areas_of[tile]
     inland = [a for a in areas if a not in arcs]
     parted = sorted((a for a in arcs if len(arcs[a]) > 1), key=lambda a: -owners.count(a))
-    centre = _shared(inland or parted[:1])
+    centre = _area_by_wedge(inland or parted[:1])
     inner = [
         (middle[0] + _CENTRE * (px - middle[0]), middle[1] + _CENTRE * (py - middle[1]))
         for px, py in outer
@@ -82,10 +82,10 @@ def outer_outlines(outlines: list[Outline]) -> list[Outline]:
     loops = []
     while onward:
         start = next(iter(onward))
-        loop, here = [start], _next(onward, start)
+        loop, here = [start], _next_corner(onward, start)
         while here != start:
             loop.append(here)
-            here = _next(onward, here)
+            here = _next_corner(onward, here)
         loops.append(loop)
     return loops
 
@@ -107,7 +107,7 @@ def inset(loop: Outline, by: float) -> Outline:
 # -- within a tile ---------------------------------------------------------------------------------
 
 
-def _owners(ring: Ring) -> list[str]:
+def _area_by_half_side(ring: Ring) -> list[str]:
     """The area along each half-side of a tile; a closed half-side belongs to the area before it,
     else after it."""
     owners = [rim.area if rim else "" for rim in ring]
@@ -130,7 +130,7 @@ def _arcs(owners: list[str]) -> dict[str, list[list[int]]]:
     return arcs
 
 
-def _shared(holders: list[str]) -> list[str]:
+def _area_by_wedge(holders: list[str]) -> list[str]:
     """The area in each of the eight wedges of a tile's middle, shared evenly among `holders`."""
     return [holders[i * len(holders) // 8] for i in range(8)] if holders else []
 
@@ -156,14 +156,18 @@ def _patch(
             area, outlines, middle if len(held) == 8 else _centroid(outlines[-1]), "block", 3
         )
     widest = max(arcs, key=len)
-    end = _halfway(widest)
+    end = _middle_half_side(widest)
     spot = _centroid(outlines[arcs.index(widest)])
     if (
         centre and len(widest) > 2
     ):  # it bends round the middle, so its own middle may lie outside it
         spot = ((outer[end][0] + inner[end][0]) / 2, (outer[end][1] + inner[end][1]) / 2)
     bridges = (
-        () if held else tuple((inner[_halfway(a)], inner[_halfway(b)]) for a, b in pairwise(arcs))
+        ()
+        if held
+        else tuple(
+            (inner[_middle_half_side(a)], inner[_middle_half_side(b)]) for a, b in pairwise(arcs)
+        )
     )
     return Patch(area, outlines, spot, _form(widest, bool(centre)), len(widest), bridges)
 
@@ -182,7 +186,7 @@ def _wedge(arc: list[int], outer: Outline, inner: Outline) -> Outline:
     return [outer[i] for i in ends] + (back[:1] if len({*back}) == 1 else back)
 
 
-def _halfway(arc: list[int]) -> int:
+def _middle_half_side(arc: list[int]) -> int:
     return arc[len(arc) // 2]
 
 
@@ -211,7 +215,7 @@ def _borders(
 # -- plain geometry --------------------------------------------------------------------------------
 
 
-def _next(onward: dict[Point, list[Point]], here: Point) -> Point:
+def _next_corner(onward: dict[Point, list[Point]], here: Point) -> Point:
     ways = onward[here]
     there = ways.pop(0)
     if not ways:

@@ -24,7 +24,7 @@ no-win
 """)  # fmt: skip
 
 
-def contradiction(board: Board) -> Verdict | None:
+def contradiction_refusal(board: Board) -> Verdict | None:
     """The refusal for the first line on which the values of the seats contradict each other; None
     if there is none. Empty cells are left out."""
     for row in board.setting.rows.values():

@@ -29,11 +29,13 @@ def judge_roll(board: Board, seat: str, action: Roll) -> Verdict:
 def roll(course: Course, seat: str, action: Roll) -> None:
     die = course.board.setting.dice[action.die]
     course.emit(
-        f.DiceRolled(seat, die.id, course.chance.dice(die.id, die.name, action.count, faces(die)))
+        f.DiceRolled(
+            seat, die.id, course.chance.dice(die.id, die.name, action.count, faces_of_die(die))
+        )
     )
 
 
-def faces(die: Die) -> tuple[Entry, ...]:
+def faces_of_die(die: Die) -> tuple[Entry, ...]:
     return tuple(face.id for face in die.faces) or tuple(range(1, die.sides + 1))
 
 

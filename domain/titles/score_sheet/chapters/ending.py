@@ -20,7 +20,7 @@ from domain.titles.score_sheet import facts as f, standing
 from domain.titles.score_sheet.actions import End
 from domain.titles.score_sheet.board import Board, Row, Setting
 from domain.titles.score_sheet.chapters import across
-from domain.titles.score_sheet.reckoning import reckoned
+from domain.titles.score_sheet.reckoning import reckoning_of
 
 RULE = "The end"
 NO = Refusals(RULE, """
@@ -67,11 +67,11 @@ def _judge_complete(board: Board) -> Verdict:
     """The verdict on ending the game by the sheet as it is filled in."""
     if not any(board.cells.values()):
         return NO("nothing-entered")
-    lacks = [*standing.missing(board)]
+    lacks = [*standing.missing_cells(board)]
     decides = board.setting.values.decides
     if (
         decides
-        and standing.players_won(board) is None
+        and standing.have_players_won(board) is None
         and not any(row.category.id == decides for row, _ in lacks)
     ):
         lacks.append((board.setting.rows[decides], board.setting.columns[-1]))
@@ -79,16 +79,16 @@ def _judge_complete(board: Board) -> Verdict:
         return NO("missing", cells=_cells_in_words(board, lacks))
     if board.setting.version == 1:
         return LEGAL
-    unranked = standing.lacking_points(board) or standing.lacking_ties(board)
+    unranked = standing.cells_missing_for_points(board) or standing.cells_missing_for_ties(board)
     if unranked:
         return NO("unranked", cells=_cells_in_words(board, unranked))
-    for row, sentence in reckoned(board).failed_checks():
+    for row, sentence in reckoning_of(board).failed_checks():
         return NO.under(row.category.rule)("broken", sentence=sentence)
-    short = board.setting.version > 3 and _short_of_target(board)
-    return across.contradiction(board) or short or LEGAL
+    short = board.setting.version > 3 and _target_refusal(board)
+    return across.contradiction_refusal(board) or short or LEGAL
 
 
-def _short_of_target(board: Board) -> Verdict | None:
+def _target_refusal(board: Board) -> Verdict | None:
     """The refusal to end the game because nobody has reached the target; None if somebody has, or
     if no more rounds can be played."""
     target, rounds = board.setting.values.target, board.setting.values.rounds
@@ -98,7 +98,7 @@ def _short_of_target(board: Board) -> Verdict | None:
     return NO("below", points=most, target=target) if most < target else None
 
 
-def unfinished(board: Board) -> Text | None:
+def why_unfinished(board: Board) -> Text | None:
     """Why a game that ended by its sheet could not have ended on this board, as a sentence without
     a full stop; None if it could, or before version 4 of the rules."""
     if board.setting.version < 4 or board.ending in ("", "agreed"):
@@ -122,7 +122,7 @@ def end(course: Course, seat: str, action: End) -> None:
     if board.setting.values.wins == "together":
         course.emit(
             f.GameEnded(
-                seat, "won" if standing.players_won(board) else "lost", standing.places(board)
+                seat, "won" if standing.have_players_won(board) else "lost", standing.places(board)
             )
         )
     elif action.placings:
@@ -183,7 +183,7 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
             places=ranks_in_words(board, sheet),
         )
         outcome = Outcome(outcome.code, outcome.winners, text)
-    left = reckoned(board).left_open()
+    left = reckoning_of(board).left_open()
     if left is not NO_WORDS and board.setting.version > 3:
         outcome = Outcome(outcome.code, outcome.winners, joined((outcome.text, left), " "))
     return Ranking(outcome, places)
@@ -192,7 +192,7 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
 def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Amount]) -> Outcome:
     setting = board.setting
     if board.ending in ("won", "lost"):
-        won = standing.won(board)
+        won = standing.is_won(board)
         text = Text("All win together.") if won else Text("All lose together.")
         return Outcome(
             "won-together" if won else "lost-together", setting.seats if won else (), text
@@ -251,12 +251,12 @@ def _margin_in_words(board: Board, first: tuple[str, ...], penalties: Mapping[st
     return Text(", {margin} ahead", margin=least) if least else NO_WORDS
 
 
-def lacks(board: Board) -> Text:
+def missing_cells_sentence(board: Board) -> Text:
     """A sentence on the cells that are missing before the game can end by its sheet; empty if none
     are, or if nothing was entered yet."""
     if board.ending or not any(board.cells.values()):
         return NO_WORDS
-    cells = standing.missing(board) or standing.lacking_points(board)
+    cells = standing.missing_cells(board) or standing.cells_missing_for_points(board)
     return (
         Text("The sheet still wants {cells}.", cells=_cells_in_words(board, cells))
         if cells
@@ -264,7 +264,7 @@ def lacks(board: Board) -> Text:
     )
 
 
-def due(board: Board) -> Text:
+def end_due_sentence(board: Board) -> Text:
     """A sentence on why the game can end now: the target is reached, or all rounds are played.
     Empty if neither is so."""
     setting, sheet = board.setting, board.setting.values
@@ -283,7 +283,7 @@ def due(board: Board) -> Text:
                 names=joined(names),
                 target=sheet.target,
             )
-            left = reckoned(board).left_open()
+            left = reckoning_of(board).left_open()
             return reached if left is NO_WORDS else joined((reached, left), " ")
     if (
         sheet.rounds

@@ -74,11 +74,11 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
 
 
 def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refusals) -> Verdict:
-    there, value = board.value(column, row.id), canonical(row.category, entry)
+    there, value = board.value(column, row.id), recorded_value(row.category, entry)
     where = board.setting.where(row.category.id, row.round)
     if entry == "":
         return under("nothing-there", where=where) if there is None else LEGAL
-    wrong = _misfit(board.setting, row.category, value, under) or _beyond(
+    wrong = _value_refusal(board.setting, row.category, value, under) or _range_refusal(
         board, row.category, value, under
     )
     if wrong is not None:
@@ -90,7 +90,7 @@ def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refus
     )
 
 
-def canonical(category: Category, entry: Entry) -> Entry:
+def recorded_value(category: Category, entry: Entry) -> Entry:
     """A value in the form in which it is recorded. A number that was typed as text becomes a
     number."""
     if category.kind != "number" or isinstance(entry, int):
@@ -104,7 +104,9 @@ def canonical(category: Category, entry: Entry) -> Entry:
     return number.numerator if number.denominator == 1 else in_digits(number)
 
 
-def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals) -> Verdict | None:
+def _value_refusal(
+    setting: Setting, category: Category, value: Entry, under: Refusals
+) -> Verdict | None:
     if category.kind == "number":
         parts, decimal = category.parts, isinstance(value, str) and _DECIMAL.fullmatch(value)
         if not isinstance(value, int) and (parts == 1 or not decimal):
@@ -131,7 +133,9 @@ def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals)
     return under("no-such-choice", category=category.name, known=known, value=brief(str(value)))
 
 
-def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> Verdict | None:
+def _range_refusal(
+    board: Board, category: Category, value: Entry, under: Refusals
+) -> Verdict | None:
     seats = len(board.setting.seats)
     if (
         board.setting.version == 1
@@ -148,17 +152,17 @@ def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> 
     )
 
 
-def fits(setting: Setting, category: Category, value: Entry) -> bool:
+def accepts_value(setting: Setting, category: Category, value: Entry) -> bool:
     """Whether a line accepts this value, and the value has the form in which it is recorded."""
-    same = canonical(category, value) == value and category.kind != "reckoned"
-    return same and _misfit(setting, category, value, NO) is None
+    same = recorded_value(category, value) == value and category.kind != "reckoned"
+    return same and _value_refusal(setting, category, value, NO) is None
 
 
 def enter(course: Course, seat: str, action: Enter) -> None:
     setting: Setting = course.board.setting
     category = setting.categories[action.category]
     column, row = setting.column(category, action.whose), Row(category, action.round)
-    was, value = course.board.value(column, row.id), canonical(category, action.value)
+    was, value = course.board.value(column, row.id), recorded_value(category, action.value)
     if action.value == "":
         course.emit(f.ValueWiped(seat, category.id, action.round, column, was))
     else:
@@ -228,7 +232,7 @@ def _label(board: Board, action: Enter) -> Text:
     )
     if action.value == "":
         return Text("wipes off: {owner}, {where}", owner=owner, where=where)
-    value = setting.in_words(category, canonical(category, action.value))
+    value = setting.in_words(category, recorded_value(category, action.value))
     return Text("enters {value} for {owner}: {where}", value=value, owner=owner, where=where)
 
 

@@ -28,7 +28,7 @@ broken
 ALREADY = frozenset({"same-value", "nothing-there"})
 
 
-def entries(action: Fill) -> Iterator[Enter]:
+def single_entries(action: Fill) -> Iterator[Enter]:
     for key, value in action.values.items():
         category, _, whose = key.partition(":")
         yield Enter(
@@ -48,7 +48,7 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
         return NO("nothing-new")
     lacks = [
         standing.cell_name(row, board.setting.owner(column))
-        for row, column in standing.missing(after)
+        for row, column in standing.missing_cells(after)
         if row.round == action.round and row.round
     ]
     if lacks:
@@ -62,7 +62,9 @@ def _changes(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
     """The single entries of the action that would change a cell or are illegal; not those that
     repeat what the cell has."""
     return (
-        single for single in entries(action) if judge_enter(board, seat, single).code not in ALREADY
+        single
+        for single in single_entries(action)
+        if judge_enter(board, seat, single).code not in ALREADY
     )
 
 
@@ -83,7 +85,7 @@ def next_round(board: Board) -> int:
     """The number of the first round with an empty required cell; if there is none, of the round
     after the last begun."""
     setting, begun = board.setting, standing.rounds_begun(board)
-    lacking = (row.round for row, _ in standing.missing(board) if row.round)
+    lacking = (row.round for row, _ in standing.missing_cells(board) if row.round)
     return min([*lacking, min(begun + 1, setting.rounds)])
 
 
@@ -96,7 +98,7 @@ def _sample_values(board: Board, seat: str, round: int) -> Iterator[tuple[str, E
         left = sums.get(line.id)
         for column in setting.owners(line):
             if line.by == "anyone" or column == seat:
-                key = _key(line.id, "" if column == TABLE else column)
+                key = _field_name(line.id, "" if column == TABLE else column)
                 value = sample_values(setting, line)[0] if left is None else left
                 left = None if left is None else 0
                 if line.required or line.kind == "number":
@@ -108,7 +110,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     single value."""
     setting = board.setting
     values = (
-        Fill({_key(single.category, single.whose): single.value}, single.round)
+        Fill({_field_name(single.category, single.whose): single.value}, single.round)
         for single in entering.offers(board, seat)
     )
     example = next(
@@ -121,7 +123,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     )
     if example is not None:
         keys = tuple(
-            _key(line.id, "" if column == TABLE else column)
+            _field_name(line.id, "" if column == TABLE else column)
             for line in setting.entered
             for column in setting.owners(line)
             if line.by == "anyone" or column == seat
@@ -134,7 +136,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         )
 
 
-def _key(category: str, whose: str) -> str:
+def _field_name(category: str, whose: str) -> str:
     return f"{category}:{whose}" if whose else category
 
 

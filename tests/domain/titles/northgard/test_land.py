@@ -1,6 +1,14 @@
 from itertools import permutations
 
-from domain.titles.northgard.land import FACING, HALVES, Land, Lying, Territory, ring_of, turned
+from domain.titles.northgard.land import (
+    FACING,
+    HALVES,
+    Land,
+    LyingTile,
+    Territory,
+    ring_of,
+    turned_ring,
+)
 from domain.titles.northgard.values import Area, Inner, Tile
 from tests.builders.northgard import fresh, table
 
@@ -29,9 +37,9 @@ def test_half_sides_face_each_other_across_a_line() -> None:
 
 def test_a_quarter_turn_clockwise_brings_north_to_east() -> None:
     ring = ring_of(tile("X", Area("a", {"N1": "open", "N2": "rough"})))
-    assert [h for h, r in zip(HALVES, turned(ring, 1), strict=True) if r] == ["E1", "E2"]
-    assert turned(ring, 1)[2] == ("Xa", "open")
-    assert turned(turned(ring, 3), 1) == ring == turned(ring, 0)
+    assert [h for h, r in zip(HALVES, turned_ring(ring, 1), strict=True) if r] == ["E1", "E2"]
+    assert turned_ring(ring, 1)[2] == ("Xa", "open")
+    assert turned_ring(turned_ring(ring, 3), 1) == ring == turned_ring(ring, 0)
 
 
 def test_orientations_that_look_alike_are_one() -> None:
@@ -44,7 +52,7 @@ def test_units_and_buildings_come_together_when_territories_join() -> None:
         "T01a": Territory(("T01a",), ("food",), 2, {}, {"blue": 2}, ("tower",)),
         "T08a": Territory(("T08a",), ("lore",), 1, {}, {"blue": 1, "red": 1}, ("camp",)),
     }
-    grid = {"A3": Lying("T01", 0), "B3": Lying("T07", 1), "C3": Lying("T08", 0)}
+    grid = {"A3": LyingTile("T01", 0), "B3": LyingTile("T07", 1), "C3": LyingTile("T08", 0)}
     (results,) = LAND.survey(grid, before).values()
     assert (results.units, results.buildings) == ({"blue": 3, "red": 1}, ("camp", "tower"))
 

@@ -11,9 +11,9 @@ from domain.titles.northgard.land import HALVES, Land
 from domain.titles.northgard.picture.tiles import (
     Outline,
     Point,
-    corners,
     inset,
     outer_outlines,
+    rim_corners,
     tile_layout,
 )
 from domain.titles.northgard.values import Area, Inner, Tile, Values
@@ -89,7 +89,7 @@ def tiles(draw: Any) -> Tile:
 
 def check_outlines(land: Land, tile: str, turns: int) -> None:
     results = tile_layout(land, tile, turns, 10.0, 20.0, SIZE)
-    ring, ends = land.rings[tile][turns], corners(10.0, 20.0, SIZE)
+    ring, ends = land.rings[tile][turns], rim_corners(10.0, 20.0, SIZE)
     by_area = {patch.area: patch for patch in results.patches}
     assert list(by_area) == list(land.areas_of[tile])
     assert sum(surface(o) for p in results.patches for o in p.outlines) == pytest.approx(

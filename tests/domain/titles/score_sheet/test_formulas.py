@@ -12,7 +12,7 @@ from domain.titles.contract.ruleset import BadOpening, open_setting
 from domain.titles.score_sheet import RULES, RULES_3
 from domain.titles.score_sheet.board import Board
 from domain.titles.score_sheet.formulas import Ranges
-from domain.titles.score_sheet.reckoning import Reckoning, reckoned
+from domain.titles.score_sheet.reckoning import Reckoning, reckoning_of
 from tests.amount import count
 from tests.builders.refusals import refused_with
 from tests.domain.titles.score_sheet.naive import NaiveSheet, entries, sheet
@@ -29,7 +29,7 @@ def accepted(seed: int) -> bool:
     except (CatalogError, BadOpening):
         return False
     board = Board(setting, entries(rng, made, players), {})
-    there, naive = reckoned(board), NaiveSheet(made, players, board.cells)
+    there, naive = reckoning_of(board), NaiveSheet(made, players, board.cells)
     ranges = Ranges(setting.lines, setting.values, (players, players), 4)
     for line in setting.reckoned:
         for column in setting.owners(line):
@@ -117,7 +117,7 @@ def test_on_a_sheet_of_before_a_division_by_nothing_is_missing_and_told(
     setting = open_setting(RULES_3, made, {}, players)
     board = Board(setting, {**RULES_3.blank(setting).cells, "p1": cells}, {})
     assert RULES_3.score(board) and RULES_3.grid(board, ("p1",))
-    assert [text.en for _, text in reckoned(board).failed_checks()] == ([says] if says else [])
+    assert [text.en for _, text in reckoning_of(board).failed_checks()] == ([says] if says else [])
 
 
 def test_a_chain_of_deep_formulas_is_reckoned_and_told() -> None:
