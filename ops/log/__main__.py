@@ -18,7 +18,7 @@ from ops.log.keyring import KeyRing
 from ops.log.standby import GuardUpdater
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
-from ops.settings.tracing import Steps, tracing_of
+from ops.settings.tracing import StepNotes, tracing_of
 from ops.stores.data_folder import wait_for_clerk
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import lease_of
@@ -50,7 +50,7 @@ def write_log(settings: Settings, stop: Event) -> None:
     lease = lease_of(settings.ledger)
     tracing = tracing_of(settings, "log")
     steps, orders = (
-        Steps("log", clerk.recorder, tracing),
+        StepNotes("log", clerk.recorder, tracing),
         Orders(clerk.key_values, "log", clerk.clock),
     )
     while stand_by(settings, lease, stop):

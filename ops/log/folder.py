@@ -22,16 +22,16 @@ from ops.log.writer import LogWriter
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, NewerSchema, reason
-from ops.stores.data_folder import advice, make_folder
+from ops.stores.data_folder import advice_text, make_folder
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import (
     NEXT,
-    is_kept,
     is_log,
+    is_log_kept,
     lease_of,
     migrate_log,
     place_of_new_log,
-    replace,
+    replace_log,
 )
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
@@ -91,7 +91,7 @@ def migrate_ledger(place: Place) -> int:
             )
         ) from None
     except PersistenceError as e:
-        advised = advice(e, place)
+        advised = advice_text(e, place)
         if advised is not NO_WORDS or not isinstance(place, Path):
             raise CannotServe(
                 Text(
@@ -201,7 +201,7 @@ def finish_replacement(settings: Settings) -> None:
         if key.exists():
             _move(settings.log_key_file, aside)
             key.replace(settings.log_key_file)
-        replace(new, settings.ledger, aside)
+        replace_log(new, settings.ledger, aside)
     except OSError as e:
         raise CannotServe(
             Text(
@@ -225,7 +225,7 @@ def _free_prefix(settings: Settings, *, with_key: bool) -> str:
     `with_key`: the key file is renamed, too."""
     files = [settings.guard_file, *([settings.log_key_file] if with_key else [])]
     number = 1
-    while is_kept(settings.ledger, f"lost-{number}.") or any(
+    while is_log_kept(settings.ledger, f"lost-{number}.") or any(
         _is_name_taken(file, f"lost-{number}.") for file in files
     ):
         number += 1

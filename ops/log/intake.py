@@ -105,7 +105,7 @@ class Intake:
         """Add a row's entry unless it is in the log. If the row does not fit the log, note that as
         a misfit instead."""
         game, seq = str(row.originator_id), row.originator_version
-        last, leaf = batch.last(game)
+        last, leaf = batch.last_logged(game)
         if seq <= last:
             if not _is_logged(batch, row):
                 _misfit(

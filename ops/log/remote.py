@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from domain.kernel.text import Text
 from ops.settings.errors import CommandFailed
-from ops.settings.outgoing import UNREACHABLE, OneServer, ask_with_retry, connection
+from ops.settings.outgoing import UNREACHABLE, SameServer, ask_with_retry, connection
 
 SECONDS = 20.0
 """The time limit of each step of a request."""
@@ -32,7 +32,7 @@ class Remote:
         try:
             parts = urlsplit(url)
             port = parts.port
-            self._connection = connection(parts, SECONDS, OneServer())
+            self._connection = connection(parts, SECONDS, SameServer())
         except (ValueError, HTTPException):
             port, parts = 0, urlsplit("")
         if (

@@ -28,11 +28,11 @@ from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, SigningRefused, reason
 from ops.stores.log.opening import (
-    discard,
+    discard_log,
     is_log,
     place_of_new_log,
     place_of_unfinished_log,
-    replace,
+    replace_log,
 )
 from ops.stores.log.reading import Ledger
 
@@ -125,10 +125,10 @@ def begin_successor(settings: Settings, origin: str, last: bytes | None) -> Veri
         new = SignerKey.generate(origin)
         keyring.write_keys(folder.new_log_key_file(settings.log_key_file), (new,))
         making = place_of_unfinished_log(settings.ledger)
-        discard(making)
+        discard_log(making)
         folder.migrate_ledger(making)
         folder.begin_log(making, new, SuccessionEntry(note).encode())
-        replace(making, place_of_new_log(settings.ledger))
+        replace_log(making, place_of_new_log(settings.ledger))
         folder.finish_replacement(settings)
         return new.verifier
 

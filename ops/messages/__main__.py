@@ -14,7 +14,7 @@ from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.process import run_until_told
-from ops.settings.tracing import Steps, tracing_of
+from ops.settings.tracing import StepNotes, tracing_of
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.messages.tokens import Tokens
@@ -40,8 +40,8 @@ def notify(settings: Settings, stop: Event) -> None:
     if lease is not None:
         tracing = tracing_of(settings, "notifier")
         taken, delivered = (
-            Steps("notifier", clerk.recorder, tracing),
-            Steps("delivery", clerk.recorder, tracing),
+            StepNotes("notifier", clerk.recorder, tracing),
+            StepNotes("delivery", clerk.recorder, tracing),
         )
         service = Notifier(
             clerk,

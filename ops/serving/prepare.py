@@ -15,7 +15,7 @@ from ops.log import folder
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
-from ops.settings.logs import configure
+from ops.settings.logs import configure_logging
 from ops.stores import data_folder
 from ops.witness.ask import read_witnesses
 
@@ -29,8 +29,8 @@ def prepare(settings: Settings) -> tuple[str, str]:
     """Migrate the record, and create missing keys and the log. Returns the text of the operator's
     key and the secret that signs links. Raises `Trouble`."""
     data_folder.migrate_folder(settings)
-    key = keys.own_key(settings.key_file)
-    secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
+    key = keys.read_or_make_key(settings.key_file)
+    secret = keys.read_or_make_key(settings.link_key_file, keys.LOST_WITH_LINKS)
     keys.secret_key(settings.secret_key_file)
     folder.prepare_log(settings)
     if settings.witnesses is not None:
@@ -81,7 +81,7 @@ def main() -> None:
     os.umask(0o077)
     try:
         settings = Settings.load(os.environ)
-        configure(settings.log)
+        configure_logging(settings.log)
         prepare(settings)
     except Trouble as e:
         print(f"greffe: {e}", file=sys.stderr)

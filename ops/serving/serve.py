@@ -34,9 +34,9 @@ from ops.serving.prepare import prepare, remove_metrics
 from ops.serving.supervisor import ProcessFamily, WatchedProcess
 from ops.settings.config import Settings
 from ops.settings.errors import CommandFailed
-from ops.settings.listening import address_of, banner, listen
-from ops.settings.logs import configure
-from ops.settings.signals import Stop
+from ops.settings.listening import address_of, banner_lines, listen
+from ops.settings.logs import configure_logging
+from ops.settings.signals import StopSignal
 from ops.stores import data_folder
 from ops.stores.redis_server import EmbeddedRedis
 
@@ -61,9 +61,9 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
     begin = monotonic()
     if sys.stderr.isatty() and settings.origins["log"] == "default":
         settings = replace(settings, log="warning")  # what is said at the start stays on the screen
-    configure(settings.log)
+    configure_logging(settings.log)
     os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
-    stop = Stop()
+    stop = StopSignal()
     with data_folder.lock_folder(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
         with closing(data_folder.open_clerk(settings)) as clerk:
@@ -96,7 +96,7 @@ def _start(family: ProcessFamily, settings: Settings, listener: socket.socket) -
     return web
 
 
-def _wait_until_ready(host: str, port: int, web: WatchedProcess, stop: Stop) -> bool:
+def _wait_until_ready(host: str, port: int, web: WatchedProcess, stop: StopSignal) -> bool:
     """Wait until `/readyz` answers 200. Returns False if a stop is requested before. Raises
     `WebFailed` if the web process ends or takes longer than `PATIENCE`."""
     until = monotonic() + PATIENCE
@@ -159,5 +159,5 @@ def _print_banner(
     serves = Text(
         "Greffe serves at {base} (ready after {seconds} s)", base=base, seconds=f"{seconds:.1f}"
     )
-    lines = banner(serves, rows, lang)
+    lines = banner_lines(serves, rows, lang)
     print("\n".join(lines), flush=True)

@@ -31,8 +31,8 @@ from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.listening import listen, raise_file_limit
-from ops.settings.process import TRIM, still_over_after_release, trim, tune
-from ops.settings.tracing import Steps
+from ops.settings.process import TRIM, return_free_memory, still_over_after_release, tune_allocator
+from ops.settings.tracing import StepNotes
 
 PROXIES = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
 """Addresses of proxies that are trusted to name the client and TLS; `*`: all."""
@@ -77,7 +77,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, listener: socket.socket) -> None:
-    tune()
+    tune_allocator()
     application = app()
     service: Service = application.extensions[EXTENSION]
     files = settings.connections + settings.streams + RESERVED
@@ -88,7 +88,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         )
     limits = Limits(connections, settings.body_limit, settings.import_limit)
     tracing = application.extensions[TRACING]
-    steps = Steps("live", service.recorder, tracing, DEBUG)
+    steps = StepNotes("live", service.recorder, tracing, DEBUG)
     broadcast = Broadcast(service.streams, steps if steps.listened_to else None)
     adapter = AsgiAdapter(application.wsgi_app, settings.threads, broadcast, service.may_import)
     counted = CountedConnections(
@@ -124,7 +124,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         counted.end_overdue(now)
         if now > trimmed + TRIM:
             trimmed = now
-            await asyncio.to_thread(trim)
+            await asyncio.to_thread(return_free_memory)
         server.should_exit |= still_over_after_release(
             settings.memory, service.of(Clerk).game_repository.release
         )

@@ -18,8 +18,8 @@ from ops.messages.store import NotificationStore
 from ops.messages.web_push import public_key, service_key
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
-from ops.settings.logs import configure
-from ops.settings.outgoing import fetch, may_be_asked
+from ops.settings.logs import configure_logging
+from ops.settings.outgoing import fetch, may_be_requested
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from projections.read.views import Views
@@ -41,7 +41,7 @@ def routes() -> Flask:
 
 def app() -> Flask:
     settings = Settings.load(os.environ)
-    configure(settings.log)
+    configure_logging(settings.log)
     tracing = tracing_of(settings, "web")
     clerk = open_clerk(settings)
     made = create_app(
@@ -84,7 +84,7 @@ def _notifications(settings: Settings) -> Notifications:
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
     networks = tuple(ip_network(listed) for listed in settings.notify_networks.split())
-    reach = partial(may_be_asked, networks=networks)
+    reach = partial(may_be_requested, networks=networks)
     return Notifications(
         NotificationStore(settings.notifications, key),
         bool(settings.smtp),

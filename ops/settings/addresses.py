@@ -19,14 +19,14 @@ class Address(Struct, frozen=True):
         return f"Address({self})"
 
     def __str__(self) -> str:
-        return f"{self.schema} of {shown(self.dsn)}"
+        return f"{self.schema} of {without_password(self.dsn)}"
 
 
 Place = Path | Address
 """A store's place: a SQLite file, or a schema of a PostgreSQL database."""
 
 
-def shown(dsn: str) -> str:
+def without_password(dsn: str) -> str:
     """The address of a database or mail server, with any password replaced, for showing it."""
     before, slashes, rest = dsn.partition("//")
     if not slashes:

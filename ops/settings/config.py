@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.text import Text
-from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place, shown
+from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place, without_password
 from ops.settings.errors import Trouble
 from projections.messages.subscriptions import is_mail_address
 
@@ -40,7 +40,7 @@ class BadSetting(Trouble):
     """A setting has an invalid value. The sentence lists the allowed values."""
 
 
-class Kind(NamedTuple):
+class SettingKind(NamedTuple):
     """The type of a setting. `usable`: whether a text is valid (also invalid if it raises
     `ValueError`). `meant`: describes the valid texts. `made`: converts a valid text to the
     setting's value."""
@@ -57,20 +57,20 @@ class Kind(NamedTuple):
         raise BadSetting(self.meant)
 
 
-def whole(least: int, most: int) -> Kind:
-    return Kind(
+def whole_number(least: int, most: int) -> SettingKind:
+    return SettingKind(
         lambda raw: re.fullmatch(r"[0-9]{1,10}", raw) and least <= int(raw) <= most,
         Text("a whole number from {least} to {most}", least=least, most=most),
         int,
     )
 
 
-def one_of(*words: str) -> Kind:
-    return Kind(words.__contains__, Text("one of {words}", words=", ".join(words)))
+def one_of(*words: str) -> SettingKind:
+    return SettingKind(words.__contains__, Text("one of {words}", words=", ".join(words)))
 
 
-def matching(pattern: str, meant: Text) -> Kind:
-    return Kind(re.compile(pattern).fullmatch, meant)
+def matching(pattern: str, meant: Text) -> SettingKind:
+    return SettingKind(re.compile(pattern).fullmatch, meant)
 
 
 def _is_host(raw: str) -> object:
@@ -84,13 +84,13 @@ def _words(raw: str) -> list[str]:
     return raw.replace(",", " ").split()
 
 
-HOST = Kind(
+HOST = SettingKind(
     _is_host,
     Text(
         "the name or address of a network interface of this machine, such as 127.0.0.1 or 0.0.0.0"
     ),
 )
-REDIS_URL = Kind(
+REDIS_URL = SettingKind(
     lambda raw: (
         (parts := urlsplit(raw)).scheme in ("redis", "rediss", "unix")
         and (parts.hostname or (parts.scheme == "unix" and parts.path))
@@ -101,7 +101,7 @@ STORE = matching(
     r"(?i:postgres(ql)?):[^\0\s]*",
     Text("the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe"),
 )
-ADDRESS = Kind(
+ADDRESS = SettingKind(
     lambda raw: (
         (parts := urlsplit(raw)).scheme in ("http", "https")
         and parts.hostname
@@ -117,7 +117,7 @@ ORIGIN = matching(
 _SITE = re.compile(
     r"\*|https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
 )
-ORIGINS = Kind(
+ORIGINS = SettingKind(
     lambda raw: all(map(_SITE.fullmatch, _words(raw))),
     Text("origins such as https://club.example, with spaces between them, or *"),
     lambda raw: " ".join(_words(raw)),
@@ -126,12 +126,12 @@ RATE = matching(
     r"off|[1-9][0-9]{0,6}/(second|minute|hour|day)",
     Text("a rate such as 10/second, 600/minute, 1000/hour, or off"),
 )
-NETWORKS = Kind(
+NETWORKS = SettingKind(
     bool,
     Text("networks such as 10.0.0.0/8 or fd00::/8, with spaces between them"),
     lambda raw: " ".join(str(ipaddress.ip_network(word)) for word in _words(raw)),
 )
-SMTP = Kind(
+SMTP = SettingKind(
     lambda raw: (
         (parts := urlsplit(raw)).scheme in ("smtp", "smtps")
         and parts.hostname
@@ -143,8 +143,8 @@ SMTP = Kind(
         "smtps://mail.example.org"
     ),
 )
-MAIL_ADDRESS = Kind(is_mail_address, Text("an address such as greffe@club.example"))
-PATH = Kind(
+MAIL_ADDRESS = SettingKind(is_mail_address, Text("an address such as greffe@club.example"))
+PATH = SettingKind(
     lambda raw: "\0" not in raw, Text("a path"), lambda raw: Path(raw).expanduser().absolute()
 )
 YES_OR_NO = one_of("yes", "no")._replace(made="yes".__eq__)
@@ -160,13 +160,13 @@ class Setting(Struct, frozen=True):
 
     default: str
     about: Text
-    kind: Kind
+    kind: SettingKind
     flag: str = ""
     empty: Callable[[Values], Any] = lambda _: ""
     variable: str = ""
 
 
-def file_of_data(name: str, about: Text) -> Setting:
+def data_file_setting(name: str, about: Text) -> Setting:
     """The setting for a file's path. The default is a file of this name in the data folder."""
     return Setting(
         "",
@@ -186,7 +186,10 @@ class Settings(Struct, frozen=True):
     port: Annotated[
         int,
         Setting(
-            "8000", Text("TCP port to serve on; 0 takes a free one"), whole(0, 65535), flag="--port"
+            "8000",
+            Text("TCP port to serve on; 0 takes a free one"),
+            whole_number(0, 65535),
+            flag="--port",
         ),
     ]
     host: Annotated[
@@ -223,20 +226,22 @@ class Settings(Struct, frozen=True):
             REDIS_URL,
         ),
     ]
-    workers: Annotated[int, Setting("1", Text("web server processes"), whole(1, 64))]
+    workers: Annotated[int, Setting("1", Text("web server processes"), whole_number(1, 64))]
     threads: Annotated[
-        int, Setting("64", Text("threads of each web server process"), whole(2, 1024))
+        int, Setting("64", Text("threads of each web server process"), whole_number(2, 1024))
     ]
     streams: Annotated[
         int,
-        Setting("4000", Text("most live streams of each web server process"), whole(1, 100_000)),
+        Setting(
+            "4000", Text("most live streams of each web server process"), whole_number(1, 100_000)
+        ),
     ]
     heartbeat: Annotated[
         int,
         Setting(
             "15",
             Text("seconds of silence after which a live stream says that it is there"),
-            whole(1, 300),
+            whole_number(1, 300),
         ),
     ]
     connections: Annotated[
@@ -244,7 +249,7 @@ class Settings(Struct, frozen=True):
         Setting(
             "2000",
             Text("most connections of each web server process, besides its streams"),
-            whole(64, 100_000),
+            whole_number(64, 100_000),
         ),
     ]
     memory: Annotated[
@@ -252,23 +257,25 @@ class Settings(Struct, frozen=True):
         Setting(
             "512",
             Text("most megabytes of memory of each process; what stays above is started again"),
-            whole(200, 1_000_000),
+            whole_number(200, 1_000_000),
         ),
     ]
-    key_file: Annotated[Path, file_of_data("operator.key", Text("file of the operator's key"))]
+    key_file: Annotated[Path, data_file_setting("operator.key", Text("file of the operator's key"))]
     link_key_file: Annotated[
-        Path, file_of_data("links.key", Text("file of the key that signs links"))
+        Path, data_file_setting("links.key", Text("file of the key that signs links"))
     ]
     secret_key_file: Annotated[
         Path,
-        file_of_data(
+        data_file_setting(
             "secret.key", Text("file of the key that encrypts secrets at rest and seals the views")
         ),
     ]
     log_key_file: Annotated[
-        Path, file_of_data("log.key", Text("file of the keys that sign the log"))
+        Path, data_file_setting("log.key", Text("file of the keys that sign the log"))
     ]
-    guard_file: Annotated[Path, file_of_data("log.guard", Text("file of the last head signed"))]
+    guard_file: Annotated[
+        Path, data_file_setting("log.guard", Text("file of the last head signed"))
+    ]
     origin: Annotated[
         str,
         Setting(
@@ -355,10 +362,11 @@ class Settings(Struct, frozen=True):
         ),
     ]
     body_limit: Annotated[
-        int, Setting("1000000", Text("most bytes in the body of a request"), whole(1_000, 10**9))
+        int,
+        Setting("1000000", Text("most bytes in the body of a request"), whole_number(1_000, 10**9)),
     ]
     import_limit: Annotated[
-        int, Setting("32000000", Text("most bytes in a game to import"), whole(1_000, 10**9))
+        int, Setting("32000000", Text("most bytes in a game to import"), whole_number(1_000, 10**9))
     ]
     demo: Annotated[
         bool, Setting("yes", Text("open a demonstration game in an empty record"), YES_OR_NO)
@@ -390,7 +398,7 @@ class Settings(Struct, frozen=True):
         values: dict[str, Any] = {}
         origins: dict[str, str] = {}
         for field, setting in SETTINGS.items():
-            raw, origins[field] = _chosen(setting, env, flags.get(field))
+            raw, origins[field] = _raw_value(setting, env, flags.get(field))
             values[field] = _read(setting, raw, origins[field]) if raw else setting.empty(values)
         if values["store"] and find_spec("psycopg") is None:
             how = "ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
@@ -442,7 +450,7 @@ class Settings(Struct, frozen=True):
 
     def shown_store(self) -> str:
         """The place of the store as text, without a password."""
-        return shown(self.store) if self.store else str(self.data)
+        return without_password(self.store) if self.store else str(self.data)
 
     @property
     def tables(self) -> Path:
@@ -460,9 +468,9 @@ class Settings(Struct, frozen=True):
 
     def shown(self) -> dict[str, str]:
         """Every setting as text, without passwords."""
-        texts = {field: _written(getattr(self, field)) for field in SETTINGS}
+        texts = {field: _as_text(getattr(self, field)) for field in SETTINGS}
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
-        texts |= {name: shown(getattr(self, name)) for name in SECRETS}
+        texts |= {name: without_password(getattr(self, name)) for name in SECRETS}
         return texts
 
     def environment(self) -> dict[str, str]:
@@ -500,7 +508,7 @@ def unknown_variables(env: Mapping[str, str]) -> list[str]:
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 
 
-def _chosen(setting: Setting, env: Mapping[str, str], flag: str | None) -> tuple[str, str]:
+def _raw_value(setting: Setting, env: Mapping[str, str], flag: str | None) -> tuple[str, str]:
     if flag is not None:
         return flag, "flag"
     if env.get(setting.variable):
@@ -508,7 +516,7 @@ def _chosen(setting: Setting, env: Mapping[str, str], flag: str | None) -> tuple
     return setting.default, "default"
 
 
-def _written(value: object) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
@@ -519,7 +527,7 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
         return setting.kind.read(raw)
     except BadSetting as e:
         name = (setting.flag if origin == "flag" else "") or setting.variable
-        value = shown(raw) if setting.kind in (STORE, SMTP) else raw
+        value = without_password(raw) if setting.kind in (STORE, SMTP) else raw
         raise BadSetting(
             Text("{name} is {value}: it has to be {why}.", name=name, value=repr(value), why=e.text)
         ) from None

@@ -42,7 +42,7 @@ def read_secret_key(file: Path) -> str:
     return _read_key(file, None, _PUT_BACK, SECRET_LEAST)
 
 
-def own_key(file: Path, loses: Text = NO_WORDS) -> str:
+def read_or_make_key(file: Path, loses: Text = NO_WORDS) -> str:
     """The key in a file, which is created if it is missing. `loses`: what is lost if this key
     is replaced; the error says it. Raises `CannotServe`."""
     if not file.exists():

@@ -51,7 +51,7 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
 
 
-def banner(head: Text, rows: Sequence[tuple[Text, str]], lang: Lang) -> Iterator[str]:
+def banner_lines(head: Text, rows: Sequence[tuple[Text, str]], lang: Lang) -> Iterator[str]:
     """The lines that a server prints when it has started. `rows`: names and values, printed as two
     columns."""
     width = max(len(name.to(lang)) for name, _ in rows)

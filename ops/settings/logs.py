@@ -38,7 +38,7 @@ _COMMON: list[Processor] = [
 ]
 
 
-def handler() -> logging.Handler:
+def log_handler() -> logging.Handler:
     to_json = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_COMMON,
         processors=[
@@ -51,10 +51,10 @@ def handler() -> logging.Handler:
     return out
 
 
-def configure(level: str) -> None:
+def configure_logging(level: str) -> None:
     """Set up this process's logging. `level`: the least level that is logged; of the web server's
     own messages only errors are, since it warns of each malformed request."""
-    logging.basicConfig(level=level.upper(), handlers=[handler()], force=True)
+    logging.basicConfig(level=level.upper(), handlers=[log_handler()], force=True)
     logging.getLogger("uvicorn").setLevel("DEBUG" if level == "debug" else "ERROR")
     structlog.configure(
         processors=[

@@ -19,7 +19,7 @@ UNREACHABLE = (OSError, HTTPException, UnicodeError)
 """The exceptions of a failed request. `UnicodeError`: the host's name is malformed."""
 
 
-class OneServer:
+class SameServer:
     """Connects to a host, and from then on always to the same address. Otherwise the name could
     later point to another server, which would send the rest of another log, or receive a link meant
     for the first."""
@@ -111,7 +111,7 @@ class AllowedNetworks:
         host = address[0].rstrip(".")  # a dot at its end makes no other host of it
         addresses = self._look_up(host, address[1], type=socket.SOCK_STREAM)
         literals = [str(address_info[4][0]) for address_info in addresses]
-        if not literals or not all(map(self._allowed, literals)):
+        if not literals or not all(map(self._is_allowed, literals)):
             public = (
                 self._plain
                 and bool(literals)
@@ -122,14 +122,14 @@ class AllowedNetworks:
             raise NotAllowed("its address is in a private network, or is none that may be asked")
         return literals[0]
 
-    def _allowed(self, literal: str) -> bool:
+    def _is_allowed(self, literal: str) -> bool:
         ip = ip_address(literal.partition("%")[0])
         if any(ip.version == network.version and ip in network for network in self._networks):
             return True
         return not self._plain and is_public(ip)
 
 
-def may_be_asked(
+def may_be_requested(
     address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo
 ) -> bool:
     """Whether requests to this URL are allowed: its host is in a listed network or, for https, in
@@ -191,7 +191,7 @@ def send(
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
     late, opened = Event(), list[socket.socket]()
-    timer = Timer(seconds, _cut, (opened, late))
+    timer = Timer(seconds, _shut_when_late, (opened, late))
     timer.daemon = True
     timer.start()
     try:
@@ -229,7 +229,7 @@ def _connect(connection: HTTPConnection) -> None:
         raise NotReached(str(e)) from None
 
 
-def _cut(opened: list[socket.socket], late: Event) -> None:
+def _shut_when_late(opened: list[socket.socket], late: Event) -> None:
     """Shut the opened sockets down when time is up, even while a thread waits for their next byte,
     and set `late`."""
     late.set()

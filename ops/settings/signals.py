@@ -35,7 +35,7 @@ def die_with_parent(parent: int) -> None:
         sys.exit(1)
 
 
-def with_parent(*command: str) -> list[str]:
+def dying_with_parent(*command: str) -> list[str]:
     """The command line that runs `command` and has it killed when this process dies."""
     return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), str(os.getpid()), *command]
 
@@ -43,7 +43,7 @@ def with_parent(*command: str) -> list[str]:
 ASKS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-class Stop:
+class StopSignal:
     """Catches SIGTERM, SIGINT (Ctrl-C) and SIGHUP (a closed terminal, unless under `nohup`).
     `asked`: whether one of them has come. Create it in the main thread."""
 

@@ -58,9 +58,9 @@ class Tracing:
         self._provider, self._store = provider, store
         self._tracer = provider.get_tracer("greffe")
 
-    def request(self, number: str) -> Traced:
+    def request(self, number: str) -> TracedRequest:
         """Begin the trace of a request; a trace sent by a client is not continued."""
-        return Traced(number, self._tracer, self._store)
+        return TracedRequest(number, self._tracer, self._store)
 
     def step(self, name: str, cause: Cause, began: int, ended: int) -> None:
         """Add a span for a step that a record took between two times (`time_ns`), to the trace of
@@ -79,7 +79,7 @@ class Tracing:
         self._provider.shutdown()
 
 
-class Traced(Request):
+class TracedRequest(Request):
     def __init__(self, number: str, tracer: Tracer, store: str) -> None:
         from opentelemetry.context import Context
         from opentelemetry.trace import SpanKind
@@ -139,7 +139,7 @@ Places = Sequence[tuple[str, int]]
 """Records as pairs of stream id and seq."""
 
 
-class Steps:
+class StepNotes:
     """Notes that records have taken a step, such as `log`, in the service's log and in their
     traces."""
 

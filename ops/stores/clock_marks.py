@@ -23,7 +23,7 @@ LOOK = 1.0
 _log = structlog.get_logger("greffe.clock")
 
 
-def keep_marks(settings: Settings, stop: Event) -> None:
+def mark_time_until(settings: Settings, stop: Event) -> None:
     """Mark the time regularly until `stop` is set, and once more then. If the store takes no
     writes, the last mark becomes old, and `/readyz` reports it."""
     clerk = wait_for_clerk(settings, stop)
@@ -56,7 +56,7 @@ def keep_marks(settings: Settings, stop: Event) -> None:
 
 
 def main() -> None:
-    run_until_told(keep_marks)
+    run_until_told(mark_time_until)
 
 
 if __name__ == "__main__":

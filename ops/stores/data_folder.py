@@ -47,7 +47,7 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = folder.stat().st_mode
         if mode & 0o077:
-            _tighten(folder, mode)
+            _restrict_access(folder, mode)
         for file in folder.iterdir():
             status = file.lstat()
             if (
@@ -56,14 +56,14 @@ def make_folder(folder: Path) -> None:
                 and file.name.startswith(OURS)
             ):
                 file.chmod(0o600)
-        _make_room(folder / RESERVE)
+        _reserve_space(folder / RESERVE)
     except OSError as e:
         raise CannotServe(
             Text("The data folder {folder} cannot be made: {why}.", folder=folder, why=reason(e))
         ) from None
 
 
-def _make_room(reserve: Path) -> None:
+def _reserve_space(reserve: Path) -> None:
     """Create the file `reserve`, which reserves disk space, or delete it if the disk is full:
     opening a store takes a few bytes, even for reading."""
     free = shutil.disk_usage(reserve.parent).free
@@ -75,7 +75,7 @@ def _make_room(reserve: Path) -> None:
             os.posix_fallocate(f.fileno(), 0, RESERVED)
 
 
-def _tighten(folder: Path, mode: int) -> None:
+def _restrict_access(folder: Path, mode: int) -> None:
     if mode & stat.S_ISVTX or folder.stat().st_uid != os.getuid():
         raise CannotServe(
             Text(
@@ -151,7 +151,7 @@ def migrate_folder(settings: Settings) -> int:
                 "The record {record} cannot be opened and written: {why}{advice}.",
                 record=settings.record,
                 why=str(e),
-                advice=advice(e, settings.record),
+                advice=advice_text(e, settings.record),
             )
         ) from None
     return had
@@ -194,13 +194,13 @@ def _need_secret_key(settings: Settings) -> None:
                 "or more into that file and run chmod 600 on it: open games with sealed dice "
                 "cannot roll or be closed then, all else goes on.",
                 file=settings.secret_key_file,
-                lost=_seeds(lost),
+                lost=_lost_seeds_text(lost),
                 least=SECRET_LEAST,
             )
         )
 
 
-def _seeds(lost: int) -> Text:
+def _lost_seeds_text(lost: int) -> Text:
     return Text("{n:seed or part|seeds or parts}", n=lost)
 
 
@@ -219,12 +219,12 @@ def _upgrade_values(settings: Settings) -> None:
             _log.error(
                 "%s of sealed dice cannot be read with %s: put back the key they were encrypted "
                 "with",
-                _seeds(lost),
+                _lost_seeds_text(lost),
                 settings.secret_key_file,
             )
 
 
-def advice(error: Exception, place: Place) -> Text:
+def advice_text(error: Exception, place: Place) -> Text:
     """Advice about a SQLite error that means a full or read-only disk, to append to a sentence;
     empty for other errors."""
     message = str(error) if isinstance(place, Path) else ""

@@ -7,9 +7,9 @@ from api.web.metrics import Metrics
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.settings.process import run_until_told
-from ops.settings.tracing import Steps, tracing_of
+from ops.settings.tracing import StepNotes, tracing_of
 from ops.stores.data_folder import wait_for_clerk
-from ops.stores.redis_server import save
+from ops.stores.redis_server import save_snapshot
 from projections.follower.follower import Follower
 from projections.steering import Orders
 
@@ -26,14 +26,14 @@ def follow(settings: Settings, stop: Event) -> None:
     clerk = wait_for_clerk(settings, stop)
     if clerk is not None:
         tracing = tracing_of(settings, "follower")
-        steps = Steps("follower", clerk.recorder, tracing)
+        steps = StepNotes("follower", clerk.recorder, tracing)
         following = Follower(
             clerk,
             settings.views_url,
             secret_key(settings.secret_key_file),
             metrics.follower_records.inc,
             steps.of_rows,
-            (lambda: None) if settings.redis_url else partial(save, settings.views_url),
+            (lambda: None) if settings.redis_url else partial(save_snapshot, settings.views_url),
         )
         following.run(stop, Orders(clerk.key_values, "views", clerk.clock))
         clerk.close()

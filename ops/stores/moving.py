@@ -23,7 +23,7 @@ from ops.stores.sqlite.cells import mistyped_cells
 READ = 1_000
 
 
-class Table(Struct, frozen=True):
+class TableToMove(Struct, frozen=True):
     """A table to copy: its schema and name in PostgreSQL. `source`: the table's name in the SQLite
     file ("": the same). `columns`: the columns to copy (empty: all). Rows are copied in the order
     of the primary key."""
@@ -36,19 +36,19 @@ class Table(Struct, frozen=True):
 
 NUMBERED = ("originator_id", "originator_version")
 TABLES = (
-    Table(RECORD, "records", columns=(*NUMBERED, "topic", "state", "cause")),
-    Table(RECORD, "notifications", "records", ("id", *NUMBERED)),
-    Table(RECORD, "drawer"),
-    *(Table(LOG, name) for name in ("entries", "tiles", "checkpoints", "keys", "notices")),
+    TableToMove(RECORD, "records", columns=(*NUMBERED, "topic", "state", "cause")),
+    TableToMove(RECORD, "notifications", "records", ("id", *NUMBERED)),
+    TableToMove(RECORD, "drawer"),
+    *(TableToMove(LOG, name) for name in ("entries", "tiles", "checkpoints", "keys", "notices")),
 )
-SENT = tuple(Table(NOTIFICATIONS, name) for name in ("subscriptions", "turns", "deliveries"))
+SENT = tuple(TableToMove(NOTIFICATIONS, name) for name in ("subscriptions", "turns", "deliveries"))
 """The tables of subscriptions and their messages, which are copied if they exist."""
 
 TYPES = {"text": "text", "integer": "int8", "blob": "bytea"}
 """The PostgreSQL type for each SQLite type."""
 
 
-class Moved(Struct, frozen=True):
+class MoveCounts(Struct, frozen=True):
     """How many records, key-value pairs, log entries, subscriptions and messages were copied."""
 
     records: int
@@ -62,7 +62,7 @@ class CannotMove(TextError):
     """Nothing was copied; the sentence contains the reason."""
 
 
-def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
+def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> MoveCounts:
     """Copy a record, its log and its notifications (if there are any) into a database whose schemas
     are empty or missing. Nobody may write to the files meanwhile; they are not changed.
 
@@ -110,7 +110,7 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
                 row,
             )
     messages = counts.get("deliveries", 0)
-    return Moved(
+    return MoveCounts(
         counts["records"],
         counts["drawer"],
         counts["entries"],
@@ -159,7 +159,7 @@ def _need_empty(there: psycopg.Connection[Any]) -> None:
             )
 
 
-def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
+def _is_there(there: psycopg.Connection[Any], table: TableToMove) -> bool:
     """Whether a table exists in the database. The tables of subscriptions are created only with the
     first subscription."""
     return there.execute(
@@ -167,7 +167,7 @@ def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
     ).fetchone() != (None,)
 
 
-def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table) -> int:
+def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: TableToMove) -> int:
     """Copy one table, and compare both sides by digest. Returns the number of rows. Raises
     `OperationalError` if they differ."""
     source = table.source or table.name

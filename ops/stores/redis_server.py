@@ -26,7 +26,7 @@ from redis.retry import Retry
 from domain.kernel.text import Text
 from ops.settings.config import socket_path, socket_url
 from ops.settings.errors import CommandFailed
-from ops.settings.signals import with_parent
+from ops.settings.signals import dying_with_parent
 
 _log = logging.getLogger("greffe.redis")
 
@@ -45,7 +45,7 @@ class NoRedis(CommandFailed):
     """The embedded server cannot be started; the sentence contains the reason."""
 
 
-def program() -> str:
+def server_program() -> str:
     """The path of a server program on this machine. Raises `NoRedis`."""
     for name in ("redis-server", "valkey-server"):
         path = shutil.which(name)
@@ -115,7 +115,7 @@ class EmbeddedRedis:
         log = self.folder / "redis.log"
         with log.open("ab" if log.exists() and log.stat().st_size < MOST_LOG else "wb") as out:
             self._process = subprocess.Popen(
-                with_parent(program(), "-"),
+                dying_with_parent(server_program(), "-"),
                 stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=out,
@@ -181,7 +181,7 @@ class EmbeddedRedis:
         return "".join(f"{name} {value}\n" for name, value in lines.items())
 
     def _await_answer(self, until: float, log: Path) -> None:
-        while not answers(self.url):
+        while not is_running(self.url):
             if self.poll() is not None:
                 lines = log.read_text("utf-8", "replace").strip().splitlines()
                 raise NoRedis(
@@ -202,7 +202,7 @@ def _client(url: str, timeout: float = 1.0) -> redis.Redis:
     )
 
 
-def answers(url: str) -> bool:
+def is_running(url: str) -> bool:
     """Whether a Redis server is running at this URL, even one that is still loading its
     snapshot."""
     with _client(url) as client, contextlib.suppress(redis.RedisError):
@@ -213,7 +213,7 @@ def answers(url: str) -> bool:
     return False
 
 
-def save(url: str) -> None:
+def save_snapshot(url: str) -> None:
     """Have the server write a snapshot in the background. Does nothing if it is already writing one
     or does not answer."""
     with _client(url) as client, contextlib.suppress(redis.RedisError):

@@ -28,10 +28,10 @@ from ops.log.folder import log_and_sign_all, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble, reason
 from ops.stores.data_folder import open_clerk
-from ops.tables.reading import Reading, TitleRows, read_games
+from ops.tables.reading import ReadingOptions, TitleRows, read_games
 from ops.tables.seasons import read_seasons
 from ops.tables.tournaments import read_tournaments
-from ops.tables.writers import WRITERS, Writer, about, need_writers
+from ops.tables.writers import WRITERS, Writer, file_metadata, need_writers
 from projections.tables.schema import MANIFEST, SCHEMA, Format, Manifest, TableFile, read_manifest
 from projections.tables.season_tables import SEASONS, TABLES_OF
 from projections.tables.tournament_tables import TITLE_TABLES
@@ -42,7 +42,7 @@ before it replaces the old one. May remove files. Returns the final manifest."""
 
 
 def build_tables(
-    how: Reading,
+    how: ReadingOptions,
     folder: Path,
     *,
     rulesets: Collection[str] = (),
@@ -60,7 +60,7 @@ def build_tables(
     old = new.with_name(f"{new.name}.old")
     try:
         new.mkdir(mode=0o700, parents=True)
-        manifest, people = _write(how, new, rulesets, processes)
+        manifest, people = _write_tables(how, new, rulesets, processes)
         if finish is not None:
             manifest = finish(manifest, people, new)
         (new / MANIFEST).write_bytes(
@@ -108,18 +108,18 @@ def _need_replaceable(settings: Settings, folder: Path) -> None:
     )
 
 
-def _write(
-    how: Reading, folder: Path, rulesets: Collection[str], processes: int
+def _write_tables(
+    how: ReadingOptions, folder: Path, rulesets: Collection[str], processes: int
 ) -> tuple[Manifest, dict[str, int]]:
     """Write the files of all tables into `folder`. Returns the manifest, and the number of people
     in the games of each title."""
-    contents = _contents(how.settings)
+    contents = _log_and_list(how.settings)
     # one that cannot be read may be of any title, and is told of as damaged
     games, tournaments, seasons = (
         [id for id, title in opened if not rulesets or not title or title in rulesets]
         for opened in (contents.games, contents.tournaments, contents.seasons)
     )
-    titles: dict[str, _Files] = {}
+    titles: dict[str, _TableFiles] = {}
     damaged: list[tuple[str, int]] = []
     try:
         for batch in chain(
@@ -130,7 +130,7 @@ def _write(
             damaged += batch.damaged
             for ruleset, rows in batch.titles.items():
                 if ruleset not in titles:
-                    titles[ruleset] = _Files(folder, ruleset, how.formats, contents.size)
+                    titles[ruleset] = _TableFiles(folder, ruleset, how.formats, contents.size)
                 titles[ruleset].add(rows)
     finally:
         for written in titles.values():
@@ -143,7 +143,7 @@ def _write(
     ), people
 
 
-class _Files:
+class _TableFiles:
     """The files of the tables of one title, while they are written."""
 
     def __init__(self, folder: Path, ruleset: str, formats: Collection[Format], size: int) -> None:
@@ -155,7 +155,7 @@ class _Files:
         self._folder.mkdir(mode=0o700, exist_ok=True)
         self._writers: dict[tuple[str, Format], Writer] = {
             (name, kind): WRITERS[kind](
-                self._folder / f"{name}.{kind}", table, about(table, ruleset, size)
+                self._folder / f"{name}.{kind}", table, file_metadata(table, ruleset, size)
             )
             for name, table in tables.items()
             for kind in formats
@@ -202,7 +202,7 @@ class _Contents(Struct, frozen=True):
     checkpoint: str
 
 
-def _contents(settings: Settings) -> _Contents:
+def _log_and_list(settings: Settings) -> _Contents:
     """Log and sign all records, and list the contents of the record."""
     with closing(open_clerk(settings)) as clerk:
         log_and_sign_all(settings, clerk)  # begins the log where there is none

@@ -27,7 +27,7 @@ from domain.titles import registry
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble, reason
 from ops.tables.build import build_tables
-from ops.tables.reading import Reading, SourceRows
+from ops.tables.reading import ReadingOptions, SourceRows
 from projections.tables.columns import TABLES
 from projections.tables.rows import Rows
 from projections.tables.schema import Format, Manifest, Row, Table, TableFile
@@ -53,7 +53,7 @@ _GONE = {"first_index", "last_index", "log_index", "leaf", "parts", "name"}
 made a sheet or opened a game."""
 
 
-def dump(
+def dump_tables(
     settings: Settings,
     folder: Path,
     formats: tuple[Format, ...],
@@ -63,7 +63,7 @@ def dump(
 ) -> Manifest:
     """Build the public tables, which replace `folder`. `anew`: begin a new series, whose pseudonyms
     have nothing to do with those of the last one. Returns the manifest. Raises `Trouble`."""
-    key = _key(settings.data / "dumps.key", anew=anew)
+    key = _series_key(settings.data / "dumps.key", anew=anew)
 
     def finish(manifest: Manifest, people: dict[str, int], made: Path) -> Manifest:
         few = tuple(
@@ -82,7 +82,7 @@ def dump(
             if file.ruleset not in few
             or (file.ruleset in offered_ids and file.table in TOURNAMENT_TABLES)
         )
-        _remove(made, set(manifest.files) - set(files))
+        _remove_files(made, set(manifest.files) - set(files))
         games = sum(
             file.rows for file in files if file.table == "games" and file.format == formats[0]
         )
@@ -100,14 +100,14 @@ def dump(
         )
 
     return build_tables(
-        Reading(settings, formats, Public(key, _printed())),
+        ReadingOptions(settings, formats, PublicFilter(key, _catalogs_of_titles())),
         folder,
         processes=processes,
         finish=finish,
     )
 
 
-class Public(Struct, frozen=True):
+class PublicFilter(Struct, frozen=True):
     """The filter of a dump. Called with rows as read, it returns them with pseudonyms made with
     `key`, or None if they are not released. `printed`: the SHA-256 of the catalogs that may be
     named."""
@@ -129,12 +129,12 @@ class Public(Struct, frozen=True):
         elif len(read.people) < LEAST:
             return None
         return {
-            name: [_masked(ALL_TABLES[name], row, self.key) for row in some]
+            name: [_with_pseudonyms(ALL_TABLES[name], row, self.key) for row in some]
             for name, some in rows.items()
         }
 
 
-def _remove(made: Path, files: Collection[TableFile]) -> None:
+def _remove_files(made: Path, files: Collection[TableFile]) -> None:
     for file in files:
         (made / file.path).unlink()
     for ruleset in {file.ruleset for file in files}:
@@ -142,7 +142,7 @@ def _remove(made: Path, files: Collection[TableFile]) -> None:
             (made / ruleset).rmdir()
 
 
-def _printed() -> frozenset[str]:
+def _catalogs_of_titles() -> frozenset[str]:
     """The SHA-256 of the catalogs that come with the titles. Any other catalog could belong to a
     single game and lead to it."""
     return frozenset(
@@ -152,7 +152,7 @@ def _printed() -> frozenset[str]:
     )
 
 
-def _masked(table: Table, row: Row, key: bytes) -> Row:
+def _with_pseudonyms(table: Table, row: Row, key: bytes) -> Row:
     return tuple(
         None
         if cell is None or column.exact or column.name in _GONE
@@ -163,7 +163,7 @@ def _masked(table: Table, row: Row, key: bytes) -> Row:
     )
 
 
-def _key(path: Path, *, anew: bool) -> bytes:
+def _series_key(path: Path, *, anew: bool) -> bytes:
     """The key of the current series, from its file. A new one is written if there is none, or, with
     `anew`, in place of the old one. Raises `Trouble`."""
     try:

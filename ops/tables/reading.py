@@ -56,19 +56,19 @@ Keep = Callable[[SourceRows], Rows | None]
 nothing of it is written."""
 
 
-def all_rows(read: SourceRows) -> Rows:
+def keep_all_rows(read: SourceRows) -> Rows:
     """The filter that leaves out nothing (`Keep`)."""
     return read.rows
 
 
-class Reading(Struct, frozen=True):
+class ReadingOptions(Struct, frozen=True):
     """How to read a record for tables: its settings, the formats to write, the filter (`keep`), and
     whether to ask the rules at each action how many choices there were (`offered`), which doubles
     the time."""
 
     settings: Settings
     formats: tuple[Format, ...]
-    keep: Keep = all_rows
+    keep: Keep = keep_all_rows
     offered: bool = False
 
 
@@ -89,7 +89,7 @@ class TitleRows(Struct):
                 self.encoded[name, kind] = ENCODERS[kind](table, some)
 
 
-class Batch(Struct):
+class RowBatch(Struct):
     """Rows that were read together, by title. `damaged`: the id of each damaged game or tournament,
     with the seq of its first unreadable record."""
 
@@ -97,7 +97,7 @@ class Batch(Struct):
     damaged: list[tuple[str, int]]
 
 
-def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[Batch]:
+def read_games(how: ReadingOptions, games: Sequence[str], processes: int) -> Iterator[RowBatch]:
     """Read games in order, in `processes` processes. Yields their rows in batches."""
     batches = [games[start : start + AT_ONCE] for start in range(0, len(games), AT_ONCE)]
     if processes == 1 or len(games) < 2 * AT_ONCE:
@@ -108,7 +108,7 @@ def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[B
             for name in ("ledger", "clerk"):
                 _at_work.pop(name).close()
         return
-    with get_context("spawn").Pool(processes, _begin_apart, (how,)) as pool:
+    with get_context("spawn").Pool(processes, _begin_process, (how,)) as pool:
         ahead: deque[Any] = deque()
         for batch in batches:
             ahead.append(pool.apply_async(_read_batch, (batch,)))
@@ -119,10 +119,10 @@ def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[B
 
 
 _at_work: dict[str, Any] = {}
-"""The `clerk`, the `ledger` and the `how` (`Reading`) of this process while it reads."""
+"""The `clerk`, the `ledger` and the `how` (`ReadingOptions`) of this process while it reads."""
 
 
-def _begin_apart(how: Reading) -> None:
+def _begin_process(how: ReadingOptions) -> None:
     """Prepare a process that only reads games. Its garbage collector runs rarely, since existing
     objects stay and rows form no cycles."""
     _begin(how)
@@ -130,16 +130,16 @@ def _begin_apart(how: Reading) -> None:
     gc.set_threshold(50_000)
 
 
-def _begin(how: Reading) -> None:
+def _begin(how: ReadingOptions) -> None:
     _at_work.update(clerk=open_clerk(how.settings), ledger=open_ledger(how.settings), how=how)
 
 
-def _read_batch(games: Sequence[str]) -> Batch:
-    how: Reading = _at_work["how"]
-    batch = Batch({}, [])
+def _read_batch(games: Sequence[str]) -> RowBatch:
+    how: ReadingOptions = _at_work["how"]
+    batch = RowBatch({}, [])
     rows: dict[str, Rows] = {}
     for game in games:
-        read, damaged = _read(game, offered=how.offered)
+        read, damaged = _read_game(game, offered=how.offered)
         if damaged:
             batch.damaged.append((game, damaged))
         chosen = how.keep(read) if read is not None else None
@@ -156,9 +156,9 @@ def _read_batch(games: Sequence[str]) -> Batch:
     return batch
 
 
-def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
+def _read_game(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
     """The rows of a game, and the seq of its first unreadable record (0: none). A damaged game has
-    rows up to there; None if not even its opening can be read. `offered`: see `Reading`."""
+    rows up to there; None if not even its opening can be read. `offered`: see `ReadingOptions`."""
     clerk, ledger = _at_work["clerk"], _at_work["ledger"]
     try:
         loaded = clerk.load(id)

@@ -7,7 +7,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.season import seasons as use_cases
 from domain.tournament.directing.direction import TournamentStore
 from ops.stores.data_folder import open_clerk
-from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
+from ops.tables.reading import ReadingOptions, RowBatch, SourceRows, TitleRows
 from projections.tables.season_tables import (
     SEASON_TABLES,
     SEASONS,
@@ -16,23 +16,23 @@ from projections.tables.season_tables import (
 )
 
 
-def read_seasons(how: Reading, seasons: Sequence[str]) -> Iterator[Batch]:
+def read_seasons(how: ReadingOptions, seasons: Sequence[str]) -> Iterator[RowBatch]:
     with closing(open_clerk(how.settings)) as clerk:
         on = use_cases.Seasons(TournamentStore(clerk))
         for id in seasons:
             try:
                 read = on.read(on.season(id))
             except DamagedRecord as e:
-                yield Batch({}, [(id, e.seq or 1)])
+                yield RowBatch({}, [(id, e.seq or 1)])
                 continue
-            rows = how.keep(_source(read))
+            rows = how.keep(_source_rows(read))
             if rows is not None:
                 title = TitleRows()
                 title.encode(SEASON_TABLES, rows, how.formats)
-                yield Batch({SEASONS: title}, [])
+                yield RowBatch({SEASONS: title}, [])
 
 
-def _source(read: use_cases.SeasonReading) -> SourceRows:
+def _source_rows(read: use_cases.SeasonReading) -> SourceRows:
     """The rows of a season, with what decides whether it is published: it counts as public only if
     all its events are, and as having as many people as its smallest event."""
     events = [event.tournament.opened for event in read.events if event.tournament]

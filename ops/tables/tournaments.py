@@ -25,29 +25,29 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key
 from ops.stores.data_folder import open_clerk
-from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
+from ops.tables.reading import ReadingOptions, RowBatch, SourceRows, TitleRows
 from projections.tables.schema import Row
 from projections.tables.tournament_rows import event_row, standing_rows, term_rows
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 
-def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch]:
+def read_tournaments(how: ReadingOptions, tournaments: Sequence[str]) -> Iterator[RowBatch]:
     with closing(open_clerk(how.settings)) as clerk, closing(open_ledger(how.settings)) as ledger:
         links = _links(how.settings, clerk)
         for id in tournaments:
             records, t, damaged = _records(clerk, id)
             if damaged:
-                yield Batch({}, [(id, damaged)])
+                yield RowBatch({}, [(id, damaged)])
             if t is None:
                 continue
-            for read in _Rows(
+            for read in _TournamentRows(
                 t, records, ledger.indices(id)[: len(records)], links, damaged=bool(damaged)
             ).pieces():
                 rows = how.keep(read)
                 if rows is not None:
                     title = TitleRows()
                     title.encode(TOURNAMENT_TABLES, rows, how.formats)
-                    yield Batch({read.ruleset: title}, [])
+                    yield RowBatch({read.ruleset: title}, [])
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
@@ -75,7 +75,7 @@ def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | No
     return records, t, 0
 
 
-class _Rows:
+class _TournamentRows:
     """The rows of one tournament `t`, made from its records. `indices`: the log index of each
     record, as far as they are logged. `links`: computes the ids by which actors are recognised
     (None: they are not). `damaged`: a later record cannot be read."""
@@ -100,7 +100,7 @@ class _Rows:
         """First the tournament's rows for the table `events`, then the rows of each standings."""
         t = self._t
         people = frozenset(filter(None, self._players.values()))
-        events = {"events": self._events()}
+        events = {"events": self._event_rows()}
         head = SourceRows(
             id=t.id,
             ruleset=t.opened.ruleset,
@@ -112,14 +112,15 @@ class _Rows:
             rows=events,
         )
         yield head
-        for record, before in self._closings():
+        for record, before in self._closing_records():
             ranking = standings(before.field)
             terms = list(term_rows(t.id, record.seq, ranking))
             yield replace(
-                head, rows={"standings": self._ranked(record, ranking), "tiebreak_terms": terms}
+                head,
+                rows={"standings": self._standings_rows(record, ranking), "tiebreak_terms": terms},
             )
 
-    def _events(self) -> list[Row]:
+    def _event_rows(self) -> list[Row]:
         rows, prev, t = list[Row](), NO_PREV, self._t
         for record, index in zip(self._records, self._places, strict=True):
             entry = RecordEntry.of(t.id, record.seq, prev, record.topic, record.state)
@@ -129,7 +130,7 @@ class _Rows:
             rows.append(event_row(record, entry, index, by, shown=self._visible.shows(record)))
         return rows
 
-    def _closings(self) -> Iterator[tuple[StoredRecord, Tournament]]:
+    def _closing_records(self) -> Iterator[tuple[StoredRecord, Tournament]]:
         """The records that closed a round or the tournament and may be shown, each with the
         tournament as it was before the record."""
         before: Tournament | None = None
@@ -139,7 +140,7 @@ class _Rows:
                 yield record, before
             before = fold_tournament([record], before)
 
-    def _ranked(self, record: StoredRecord, ranking: Standings) -> list[Row]:
+    def _standings_rows(self, record: StoredRecord, ranking: Standings) -> list[Row]:
         """The rows for the table `standings` of a closing record. `ranking`: the standings as
         computed again; a column says whether the recorded ones are equal."""
         t, body = self._t, cast("RoundClosed | TournamentClosed", record.body)

@@ -73,7 +73,7 @@ def _columns(
 
 class Parquet:
     """A Parquet file that is written: zstd, row groups of `GROUP` rows, dictionaries for ids, times
-    in UTC. `about`: the file's metadata."""
+    in UTC. `file_metadata`: the file's metadata."""
 
     def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
         pa, pq = _pyarrow()
@@ -173,7 +173,7 @@ def need_writers(formats: Collection[Format]) -> None:
         )
 
 
-def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
+def file_metadata(table: Table, ruleset: str, size: int) -> dict[str, str]:
     """The metadata of a file: schema version, table, title, and the number of log entries
     (`size`)."""
     return {

@@ -51,7 +51,7 @@ MOST = 1 << 16
 PATH = "/add-checkpoint"
 
 
-class Away(TextError):
+class WitnessAway(TextError):
     """A witness does not answer."""
 
 
@@ -61,7 +61,7 @@ class Reply(NamedTuple):
     body: bytes
 
 
-def usable(url: str) -> bool:
+def is_usable(url: str) -> bool:
     """Whether this URL can be the submission prefix of a witness: HTTP or HTTPS, with a host and
     without a query."""
     try:
@@ -75,7 +75,7 @@ def usable(url: str) -> bool:
     )
 
 
-class Client:
+class WitnessClient:
     """A client for one witness's URL. Each new connection resolves the host again: a witness may
     move, since its answers are accepted only with its key's signature."""
 
@@ -85,11 +85,13 @@ class Client:
         self._connection = connection(parts, SECONDS)
 
     def post(self, body: bytes) -> Reply:
-        """Send an `add-checkpoint` request. Returns the answer. Raises `Away`."""
+        """Send an `add-checkpoint` request. Returns the answer. Raises `WitnessAway`."""
         try:
             return ask_with_retry(self._connection, lambda: self._post(body))
         except UNREACHABLE as e:
-            raise Away(Text("it does not answer ({why})", why=str(e) or type(e).__name__)) from None
+            raise WitnessAway(
+                Text("it does not answer ({why})", why=str(e) or type(e).__name__)
+            ) from None
 
     def _post(self, body: bytes) -> Reply:
         self._connection.request(
@@ -136,7 +138,7 @@ class Witness(Struct, frozen=True):
     url: str
 
 
-class Denied(TextError):
+class CosigningDenied(TextError):
     """A witness refuses to cosign, or its answer cannot be used."""
 
 
@@ -155,7 +157,7 @@ def read_witnesses(file: Path) -> Policy:
             Text("The witnesses in {file} cannot be used: {why}.", file=file, why=e.said)
         ) from None
     for witness in witnesses_of(policy):
-        if not usable(witness.url):
+        if not is_usable(witness.url):
             raise CannotServe(
                 Text(
                     "The witness {witness} in {file} has no address that can be asked: put one "
@@ -178,7 +180,7 @@ def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractCont
     `clock`: the service's. Raises `CannotServe`."""
     if settings.witnesses is None:
         return nullcontext()
-    return Cosigning(
+    return Cosigners(
         settings.ledger,
         witnesses_of(read_witnesses(settings.witnesses)),
         clock=lambda: clock().timestamp(),
@@ -194,7 +196,7 @@ class Cosigner:
         witness: Witness,
         ledger: Ledger,
         cosignatures: Cosignatures,
-        client: Client,
+        client: WitnessClient,
         clock: Callable[[], float] = time,
     ) -> None:
         self._witness, self._ledger, self._kept, self._client, self._clock = (
@@ -223,9 +225,9 @@ class Cosigner:
                     failed, seen = 0, version
                     if self._cosigns:
                         self._report(None)
-            except (Away, Denied) as e:
+            except (WitnessAway, CosigningDenied) as e:
                 self._client.close()  # the next time, its name may mean another server
-                self._report(e.text, away=isinstance(e, Away))
+                self._report(e.text, away=isinstance(e, WitnessAway))
                 pause = WAITS[min(failed, len(WAITS) - 1)]
                 failed += 1
             except PersistenceError as e:
@@ -236,7 +238,8 @@ class Cosigner:
 
     def ask_to_cosign(self) -> bool:
         """Ask the witness to cosign the log's newest head, unless it has, and store the
-        cosignature. Returns whether it was asked. Raises `Away`, `Denied`, `PersistenceError`."""
+        cosignature. Returns whether it was asked. Raises `WitnessAway`, `CosigningDenied`,
+        `PersistenceError`."""
         head, self._cosigns = self._ledger.head(), False
         if head is None or head.size == 0:
             return False
@@ -255,10 +258,10 @@ class Cosigner:
                 self._held = head.size
                 return signatures
             if reply.status != 409 or reply.kind != SIZE_TYPE:
-                raise _refusal(reply)
-            self._held = _size(reply)
+                raise _denied(reply)
+            self._held = _stated_size(reply)
             if self._held > head.size:
-                raise Denied(
+                raise CosigningDenied(
                     Text(
                         "it has cosigned this log at size {held}, and the log has {size} entries: "
                         "records are gone",
@@ -266,7 +269,7 @@ class Cosigner:
                         size=head.size,
                     ),
                 )
-        raise Denied(Text("others show it heads of this log"))
+        raise CosigningDenied(Text("others show it heads of this log"))
 
     def _request(self, head: SignedHead) -> bytes:
         nodes = TileNodes(head.size, self._ledger.tile)
@@ -276,28 +279,28 @@ class Cosigner:
         return AddCheckpoint(min(self._held, head.size), proof, head.note).encode()
 
     def _verified(self, head: SignedHead, reply: Reply) -> tuple[Signature, ...]:
-        """The cosignatures in a reply that the witness's key made. Raises `Denied` if there are
-        none, or if they are backdated."""
+        """The cosignatures in a reply that the witness's key made. Raises `CosigningDenied` if
+        there are none, or if they are backdated."""
         key = self._witness.key
         try:
             lines = read_cosignatures(reply.body)
             signatures = tuple(line for line in lines if line.by(key))
             held = cosigned_by(read_note(head.note).with_signatures(signatures), [key])
         except (Misspelt, Unproven) as e:
-            raise Denied(Text("its answer cannot be used: {said}", said=e.said)) from None
+            raise CosigningDenied(Text("its answer cannot be used: {said}", said=e.said)) from None
         if not held:
-            raise Denied(Text("its answer is signed by another key"))
+            raise CosigningDenied(Text("its answer is signed by another key"))
         self._refuse_backdated(max(signature.time for signature in held))
         return signatures
 
     def _refuse_backdated(self, at: int) -> None:
-        """Raise `Denied` if the time `at` of a cosignature, in seconds since 1970, is more than a
-        day before our time. Then one of the two clocks is wrong, and under that cosignature every
-        record of today would be reported as false. The witness is asked again later, and cosigns
-        with a new time."""
+        """Raise `CosigningDenied` if the time `at` of a cosignature, in seconds since 1970, is more
+        than a day before our time. Then one of the two clocks is wrong, and under that cosignature
+        every record of today would be reported as false. The witness is asked again later, and
+        cosigns with a new time."""
         days = (self._clock() - at) / DAY
         if days > 1:
-            raise Denied(
+            raise CosigningDenied(
                 Text(
                     "its clock is {days} days behind this service's: put right the one that is "
                     "wrong",
@@ -321,19 +324,21 @@ class Cosigner:
         self._said, self._heard = text, True
 
 
-def _refusal(reply: Reply) -> Denied:
+def _denied(reply: Reply) -> CosigningDenied:
     answer = shown(reply.body[:300].decode("utf-8", "replace").strip(), 200)
-    return Denied(Text("it refuses with {status}: {said}", status=reply.status, said=answer))
+    return CosigningDenied(
+        Text("it refuses with {status}: {said}", status=reply.status, said=answer)
+    )
 
 
-def _size(reply: Reply) -> int:
+def _stated_size(reply: Reply) -> int:
     try:
         return read_decimal(reply.body.decode("ascii").removesuffix("\n"))
     except (UnicodeDecodeError, Misspelt):
-        raise Denied(Text("it answers with a size that is none")) from None
+        raise CosigningDenied(Text("it answers with a size that is none")) from None
 
 
-class Cosigning:
+class Cosigners:
     """All witnesses of a log, each asked in a thread of its own while this context manager is
     open."""
 
@@ -341,7 +346,7 @@ class Cosigning:
         self,
         place: Place,
         witnesses: Sequence[Witness],
-        client: Callable[[str], Client] = Client,
+        client: Callable[[str], WitnessClient] = WitnessClient,
         clock: Callable[[], float] = time,
     ) -> None:
         """`place`: the log's. `client` makes a client for a URL. Raises `OperationalError` if there
@@ -360,7 +365,7 @@ class Cosigning:
             for cosigner, witness in zip(cosigners, witnesses, strict=True)
         ]
 
-    def __enter__(self) -> Cosigning:
+    def __enter__(self) -> Cosigners:
         for thread in self._threads:
             thread.start()
         return self

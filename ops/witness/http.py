@@ -15,7 +15,7 @@ from threading import BoundedSemaphore
 from time import monotonic
 from typing import Any
 
-from domain.proof.log.add_checkpoint import MOST_BYTES, SIZE_TYPE, Answer
+from domain.proof.log.add_checkpoint import MOST_BYTES, SIZE_TYPE, WitnessAnswer
 from ops.witness.service import Witness
 
 PATH = "/add-checkpoint"
@@ -126,11 +126,13 @@ class Handler(BaseHTTPRequestHandler):
                 self.server.witness.key.encode(),
                 *(f"log {key.encode()}" for key in self.server.witness.logs),
             ]
-            self._say(HTTPStatus.OK, "\n".join(lines))
+            self._send_sentence(HTTPStatus.OK, "\n".join(lines))
         elif self.path == PATH:
-            self._say(HTTPStatus.METHOD_NOT_ALLOWED, "checkpoints are sent by POST", Allow="POST")
+            self._send_sentence(
+                HTTPStatus.METHOD_NOT_ALLOWED, "checkpoints are sent by POST", Allow="POST"
+            )
         else:
-            self._say(HTTPStatus.NOT_FOUND, "there is nothing at this address")
+            self._send_sentence(HTTPStatus.NOT_FOUND, "there is nothing at this address")
 
     def do_POST(self) -> None:
         """Answer an `add-checkpoint` request; refuse any other POST."""
@@ -160,7 +162,7 @@ class Handler(BaseHTTPRequestHandler):
             answer = self.server.witness.add_checkpoint(body)
         except Exception:
             log.exception("a checkpoint could not be judged or kept")
-            self._say(
+            self._send_sentence(
                 HTTPStatus.INTERNAL_SERVER_ERROR,
                 "the witness cannot keep what it would cosign: nothing was cosigned",
             )
@@ -173,14 +175,14 @@ class Handler(BaseHTTPRequestHandler):
         """Answer before the body was read, and end the connection. What still arrives is discarded
         for a while, so that the sender can read the answer."""
         self.close_connection = True
-        self._say(status, sentence, Connection="close")
+        self._send_sentence(status, sentence, Connection="close")
         self.wfile.flush()
         self.connection.shutdown(socket.SHUT_WR)
         for _ in range(MOST_UNREAD // PIECE):
             if not self._feed.read(PIECE):
                 break
 
-    def _say(self, status: HTTPStatus, sentence: str, **headers: str) -> None:
+    def _send_sentence(self, status: HTTPStatus, sentence: str, **headers: str) -> None:
         self._send(status, f"{sentence}\n".encode(), TEXT, **headers)
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str, **headers: str) -> None:
@@ -204,7 +206,7 @@ class Handler(BaseHTTPRequestHandler):
         log.debug(format, *args)
 
 
-def _log_answer(answer: Answer) -> None:
+def _log_answer(answer: WitnessAnswer) -> None:
     if answer.keep is not None:
         log.info("cosigned %s at size %d", answer.keep.origin, answer.keep.size)
     elif answer.why is not None:

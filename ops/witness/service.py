@@ -13,7 +13,7 @@ from time import time
 
 from domain.kernel.text import Text, same
 from domain.proof.errors import Refused
-from domain.proof.log.add_checkpoint import Answer, judge, read_add_checkpoint
+from domain.proof.log.add_checkpoint import WitnessAnswer, judge_request, read_add_checkpoint
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.notes import (
     COSIGNATURE,
@@ -26,7 +26,7 @@ from domain.proof.log.notes import (
 )
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key, write_key
-from ops.witness.store import Heads
+from ops.witness.store import HeadStore
 
 KEY, RECORD, LOGS = "witness.key", "witness.sqlite", "logs"
 """The files of a witness's folder: its key, what it cosigned, and the keys of the logs it watches,
@@ -44,7 +44,7 @@ class Witness:
 
     def __init__(
         self,
-        heads: Heads,
+        heads: HeadStore,
         logs: Iterable[VerifierKey],
         signer: SignerKey,
         clock: Callable[[], int] = lambda: int(time()),
@@ -62,7 +62,7 @@ class Witness:
     def logs(self) -> tuple[VerifierKey, ...]:
         return self._logs
 
-    def add_checkpoint(self, body: bytes) -> Answer:
+    def add_checkpoint(self, body: bytes) -> WitnessAnswer:
         """The answer to an `add-checkpoint` request. A cosigned head is stored first, and so is a
         refused one that is evidence against its log. Raises `sqlite3.Error`, without cosigning, if
         the store cannot be written."""
@@ -70,23 +70,23 @@ class Witness:
             request = read_add_checkpoint(body)
             shown = read_checkpoint(read_note(request.checkpoint).text)
         except Refused as e:
-            return Answer(400, why=e)
+            return WitnessAnswer(400, why=e)
         if not any(key.name == shown.origin for key in self._logs):
-            return judge(request, self._logs, None, self._signer, self._clock())
+            return judge_request(request, self._logs, None, self._signer, self._clock())
         with self._heads.transaction() as heads:
             held = heads.head(shown.origin)
             last = held.checkpoint if held else None
-            answer = judge(request, self._logs, last, self._signer, self._clock())
+            answer = judge_request(request, self._logs, last, self._signer, self._clock())
             if answer.keep is not None:
                 heads.store_cosigned(answer.keep, request.checkpoint, self._clock())
             elif held is not None and _is_evidence(answer, held.checkpoint, shown):
                 heads.store_refused(
-                    held, shown, request.checkpoint, self._clock(), _why(answer, shown)
+                    held, shown, request.checkpoint, self._clock(), _refusal_reason(answer, shown)
                 )
         return answer
 
 
-def _is_evidence(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
+def _is_evidence(answer: WitnessAnswer, last: Checkpoint, shown: Checkpoint) -> bool:
     """Whether a refused head, which the log has signed, is evidence worth storing: it has the size
     of the cosigned head `last` and another root, or was not proven to extend `last`."""
     return answer.status == UNPROVEN or (
@@ -94,14 +94,14 @@ def _is_evidence(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
     )
 
 
-def _why(answer: Answer, shown: Checkpoint) -> str:
+def _refusal_reason(answer: WitnessAnswer, shown: Checkpoint) -> str:
     return answer.why.said.en if answer.why else f"the log shows two roots for size {shown.size}"
 
 
 # -- its folder ------------------------------------------------------------------------------------
 
 
-def own_signer(folder: Path, name: str) -> SignerKey:
+def read_or_make_signer(folder: Path, name: str) -> SignerKey:
     """The witness's key. At the first start it is made, with this `name`. Raises `CannotServe` if
     others can read the file, if it is damaged, or if the key has another name ("": any)."""
     file = folder / KEY

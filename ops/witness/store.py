@@ -37,7 +37,7 @@ CREATE TABLE evidence (
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class CosignedHead:
     """The last cosigned checkpoint of a log. `time`: when it was cosigned, in seconds since
     1970."""
 
@@ -50,7 +50,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class HeadEvidence:
     """Two checkpoints signed by one log: `held` was cosigned; `shown` was refused at `time`
     (seconds since 1970) because of `why`: it was not proven to extend `held`, or has another root
     for the same size, which proves that the log shows two histories."""
@@ -67,18 +67,18 @@ class HeadsTransaction:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def head(self, origin: str) -> Head | None:
+    def head(self, origin: str) -> CosignedHead | None:
         row = self._db.execute(
             "SELECT note, time FROM heads WHERE origin = ?", (origin,)
         ).fetchone()
-        return Head(*row) if row else None
+        return CosignedHead(*row) if row else None
 
     def store_cosigned(self, checkpoint: Checkpoint, note: bytes, time: int) -> None:
         row = (checkpoint.origin, checkpoint.size, note, time)
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 
     def store_refused(
-        self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str
+        self, held: CosignedHead, shown: Checkpoint, note: bytes, time: int, why: str
     ) -> None:
         """Store a refused head that its log had signed, once; at most `MOST_EVIDENCE` for one log.
         `held`: the head cosigned before."""
@@ -90,7 +90,7 @@ class HeadsTransaction:
             self._db.execute("INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
-class Heads:
+class HeadStore:
     """The file of a witness, shared by its threads. Other processes that open it wait for each
     other like threads."""
 
@@ -128,13 +128,13 @@ class Heads:
                 raise
         self._step("kept")
 
-    def heads(self) -> list[Head]:
-        return self._all(Head, "SELECT note, time FROM heads ORDER BY origin")
+    def heads(self) -> list[CosignedHead]:
+        return self._all(CosignedHead, "SELECT note, time FROM heads ORDER BY origin")
 
-    def evidence(self) -> list[Evidence]:
+    def evidence(self) -> list[HeadEvidence]:
         """The stored evidence: refused heads that their log had signed, oldest first."""
         return self._all(
-            Evidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text"
+            HeadEvidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text"
         )
 
     def _all(self, kind: Callable[..., _T], query: str) -> list[_T]:

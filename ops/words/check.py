@@ -13,14 +13,14 @@ from babel.messages.catalog import Catalog, Message
 from domain.kernel.text import LANGS, Text, brief, same
 from domain.kernel.words import catalogs, contractions, typography
 from domain.kernel.words.catalogs import ENGLISH, UnreadableCatalog
-from ops.words.extraction import template
+from ops.words.extraction import template_catalog
 
 FEW = 3
 """The most untranslated messages of a catalog that are listed one by one; of more, only the number
 is given."""
 
 
-class Finding(NamedTuple):
+class CatalogFinding(NamedTuple):
     """A fault of a catalog. `message`: the message ("": the file as a whole). `says`: a sentence
     about the fault. `messages`: how many messages have it."""
 
@@ -35,14 +35,14 @@ class Finding(NamedTuple):
         return Text("{place}: {says}", place=place, says=self.says)
 
 
-def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
-    messages = template(package)
+def check_catalogs(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[CatalogFinding]:
+    messages = template_catalog(package)
     for lang in langs:
         if lang != ENGLISH:
             yield from _catalog_findings(package, lang, messages)
 
 
-def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
+def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[CatalogFinding]:
     file, joins = (
         catalogs.catalog_file(package, lang),
         contractions.contractions_file(package / catalogs.FOLDER, lang),
@@ -51,12 +51,14 @@ def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[F
         if joins.is_file():
             contractions.read_rules(joins)
     except ValueError as e:
-        yield Finding(
+        yield CatalogFinding(
             joins, "", Text("it cannot be read, and no words are contracted: {why}", why=str(e))
         )
     if not file.is_file():
         if len(messages):
-            yield Finding(file, "", Text("there is no such catalog: run “greffe words update”"))
+            yield CatalogFinding(
+                file, "", Text("there is no such catalog: run “greffe words update”")
+            )
         return
     try:
         catalog = catalogs.parse_catalog(file, lang)
@@ -66,7 +68,7 @@ def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[F
             "save it as UTF-8",
             why=str(e),
         )
-        yield Finding(file, "", why)
+        yield CatalogFinding(file, "", why)
         return
     known = catalogs.words(lang).messages
     lacking = [
@@ -80,19 +82,19 @@ def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[F
             if catalog.get(message.id, message.context) is None
             else Text("it is not translated")
         )
-        yield Finding(file, _message_text(message), says)
+        yield CatalogFinding(file, _message_text(message), says)
     if rest := len(lacking[FEW:]):
-        yield Finding(file, "", Text("{n:more is|more are} not translated", n=rest), rest)
+        yield CatalogFinding(file, "", Text("{n:more is|more are} not translated", n=rest), rest)
     for entry in (*catalog, *catalog.obsolete.values()):
         if entry.id:
             yield from (
-                Finding(file, _message_text(entry), says)
+                CatalogFinding(file, _message_text(entry), says)
                 for says in _entry_faults(entry, catalog, messages)
             )
             other = known.get(catalogs.message_key(entry), entry.string)
             if all(catalogs.translated_forms(entry)) and other != entry.string:
                 says = Text("another catalog has “{other}”: give one of them a context")
-                yield Finding(file, _message_text(entry), says.filled({"other": other}))
+                yield CatalogFinding(file, _message_text(entry), says.filled({"other": other}))
 
 
 def _is_translated(message: Message, catalog: Catalog) -> bool:

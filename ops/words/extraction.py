@@ -39,10 +39,10 @@ not translated, unless it has a context."""
 Found = tuple[int, str, Any, list[str]]
 
 
-def template(package: Path) -> Catalog:
+def template_catalog(package: Path) -> Catalog:
     """All messages of a package, in code order, as a catalog without translations."""
     made = Catalog(charset="utf-8")
-    for file, method, options in sources(package):
+    for file, method, options in message_sources(package):
         for line, words, _, context in extract_from_file(method, file, KEYWORDS, options=options):
             if context or _PLAIN.search(places.PLACE.sub("", "".join(words))):
                 place = file.relative_to(package if package in file.parents else package.parent)
@@ -50,7 +50,7 @@ def template(package: Path) -> Catalog:
     return made
 
 
-def sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
+def message_sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
     """The files whose messages belong to a package, each with Babel's extraction method and its
     options."""
     homes = [SERVICE.parent / room for room in ROOMS] if package == SERVICE else [package]

@@ -8,7 +8,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from domain.kernel.words.catalogs import catalog_file, parse_catalog, translated_forms
-from ops.words.extraction import template
+from ops.words.extraction import template_catalog
 
 _HEAD = """\
 # {name}: the words of {package}/ in another language. English stands in the code; see
@@ -23,7 +23,7 @@ msgstr ""
 """
 
 
-def update(package: Path, lang: str) -> tuple[int, int]:
+def update_catalog(package: Path, lang: str) -> tuple[int, int]:
     """Update or create the catalog of a language from the code. A translation of a similar message
     is kept as fuzzy; unused entries are removed. Returns the number of untranslated messages and
     the number of removed entries. Raises `Unreadable`."""
@@ -33,9 +33,9 @@ def update(package: Path, lang: str) -> tuple[int, int]:
         if file.exists()
         else Catalog(lang.replace("-", "_"), charset="utf-8")
     )
-    catalog.update(template(package))
+    catalog.update(template_catalog(package))
     gone = len(catalog.obsolete)
-    write(package, lang, catalog)
+    write_catalog(package, lang, catalog)
     return sum(
         1
         for message in catalog
@@ -43,7 +43,7 @@ def update(package: Path, lang: str) -> tuple[int, int]:
     ), gone
 
 
-def write(package: Path, lang: str, catalog: Catalog) -> None:
+def write_catalog(package: Path, lang: str, catalog: Catalog) -> None:
     for message in catalog:
         message.flags -= {
             "python-format",

@@ -14,7 +14,7 @@ from domain.game.rulings.conditions import OTHER, Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog
-from ops.settings.keys import own_key
+from ops.settings.keys import read_or_make_key
 from ops.stores.sqlite.connections import migrate
 
 TITLE = "northgard-training"
@@ -23,7 +23,7 @@ TITLE = "northgard-training"
 def clerk_at(path: Path) -> Clerk:
     migrate(str(path))
     secret = path.with_name("secret.key")
-    own_key(secret)
+    read_or_make_key(secret)
     env = {
         "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
         "SQLITE_DBNAME": str(path),

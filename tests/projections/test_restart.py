@@ -15,7 +15,7 @@ import pytest
 import redis
 
 from domain.game.clerk.clerk import Clerk
-from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, save
+from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, save_snapshot
 from projections.follower import follower as module
 from projections.follower.follower import Follower
 from tests.amount import slow_but
@@ -62,11 +62,11 @@ def test_a_kill_costs_nothing_that_was_built_be_it_while_a_snapshot_is_written(
     tmp_path: Path, clerk: Clerk
 ) -> None:
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as there:
-        Follower(clerk, server.url, VIEWS_KEY, built=partial(save, server.url)).catch_up()
+        Follower(clerk, server.url, VIEWS_KEY, built=partial(save_snapshot, server.url)).catch_up()
         assert eventually(lambda: not there.info("persistence")["rdb_bgsave_in_progress"])
         whole = (tmp_path / SNAPSHOT).read_bytes()
         there.config_set("rdb-key-save-delay", 10_000)
-        save(server.url)
+        save_snapshot(server.url)
         assert eventually(lambda: list(tmp_path.glob("temp-*.rdb")))
         os.kill(server.pid or 0, signal.SIGKILL)
         server.stop()

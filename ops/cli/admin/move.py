@@ -6,7 +6,7 @@ from eventsourcing.persistence import PersistenceError
 
 from domain.kernel.text import Lang, Text
 from ops.cli.common import data_option, lang_option, settings
-from ops.settings.addresses import shown
+from ops.settings.addresses import without_password
 from ops.settings.errors import CannotServe, NewerSchema
 from ops.stores.data_folder import lock_folder
 
@@ -37,14 +37,14 @@ def command(store: str, data: str | None, lang: Lang) -> None:
             raise CannotServe(
                 Text(
                     "{store} was written by a newer version of Greffe ({why}): update Greffe.",
-                    store=shown(config.store),
+                    store=without_password(config.store),
                     why=str(e),
                 )
             ) from None
         except (moving.CannotMove, PersistenceError) as e:
             why = e.text if isinstance(e, moving.CannotMove) else str(e)
             raise CannotServe(Text("Nothing was moved: {why}.", why=why)) from None
-    where = shown(config.store)
+    where = without_password(config.store)
     carried = Text(
         "Moved {records} records, {values} kept values and {entries} entries of the log into "
         "{where}.",

@@ -11,7 +11,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
 from ops.cli.common import clerk_of, data_option, lang_option, progress_bar, settings
 from ops.settings.keys import secret_key
-from ops.stores.redis_server import EmbeddedRedis, NoRedis, answers
+from ops.stores.redis_server import EmbeddedRedis, NoRedis, is_running
 from projections.follower.follower import Follower
 
 
@@ -28,7 +28,7 @@ def command(data: str | None, lang: Lang) -> None:
     loaded = settings(data=data)
     with clerk_of(data) as clerk:
         key = secret_key(loaded.secret_key_file)
-        if answers(loaded.views_url):
+        if is_running(loaded.views_url):
             _rebuild(clerk, loaded.views_url, key, lang)
         elif loaded.redis_url:
             raise NoRedis(Text("The Redis server that GREFFE_REDIS_URL names does not answer."))

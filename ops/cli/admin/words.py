@@ -10,9 +10,9 @@ from domain.kernel.text import ENGLISH, LANGS, Lang, Text
 from domain.kernel.words.catalogs import FOLDER, SERVICE, UnreadableCatalog, catalog_file
 from ops.cli.common import lang_option
 from ops.settings.errors import CommandFailed, Trouble
-from ops.words.check import check
+from ops.words.check import check_catalogs
 from ops.words.extraction import packages
-from ops.words.files import update
+from ops.words.files import update_catalog
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -30,7 +30,7 @@ def command() -> None:
 def check_(folder: tuple[Path, ...], lang: Lang) -> None:
     """List translations that are missing, fuzzy, left over or broken. Exit code 1 if there are
     any."""
-    faults = [fault for package in _packages_in(folder) for fault in check(package)]
+    faults = [fault for package in _packages_in(folder) for fault in check_catalogs(package)]
     for fault in faults:
         click.echo(fault.line.to(lang))
     if faults:
@@ -88,7 +88,7 @@ def _packages_in(folders: tuple[Path, ...]) -> list[Path]:
 def _update_catalog(package: Path, language: Lang, lang: Lang) -> None:
     file = catalog_file(package, language)
     try:
-        left, gone = update(package, language)
+        left, gone = update_catalog(package, language)
     except UnreadableCatalog as e:
         raise CommandFailed(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
     sentence = Text(

@@ -11,8 +11,8 @@ from domain.kernel.text import Lang, Text
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
 from ops.tables.build import build_tables
-from ops.tables.dump import LEAST, NOTICE, TAG, dump
-from ops.tables.reading import Reading
+from ops.tables.dump import LEAST, NOTICE, TAG, dump_tables
+from ops.tables.reading import ReadingOptions
 from ops.tables.writers import INSTALL, has_parquet
 from projections.tables.dictionary import DICTIONARY, dictionary_lines
 from projections.tables.schema import FORMATS, Format, Manifest
@@ -84,7 +84,7 @@ def build_command(
     config = settings(data=data)
     for id in rulesets:
         find_rules(id)
-    how = Reading(config, _formats_to_write(formats, lang), offered=offered)
+    how = ReadingOptions(config, _formats_to_write(formats, lang), offered=offered)
     made = build_tables(
         how, output or config.tables, rulesets=rulesets, processes=processes or usable_cores()
     )
@@ -126,7 +126,7 @@ def dump_command(
     was published cannot be recalled.
     """
     config = settings(data=data)
-    made = dump(
+    made = dump_tables(
         config,
         output or config.dumps,
         _formats_to_write(formats, lang),

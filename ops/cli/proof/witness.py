@@ -10,17 +10,17 @@ import click
 
 from domain.kernel.text import Lang, Text
 from domain.proof.spelling import base64_of
-from domain.proof.verify.report import moment
+from domain.proof.verify.report import witness_time_text
 from ops.cli.common import json_option, lang_option, show_json, table_lines
 from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe
-from ops.settings.listening import address_of, banner, listen
-from ops.settings.logs import configure
-from ops.settings.signals import Stop
+from ops.settings.listening import address_of, banner_lines, listen
+from ops.settings.logs import configure_logging
+from ops.settings.signals import StopSignal
 from ops.stores.data_folder import make_folder
 from ops.witness.http import WitnessServer
-from ops.witness.service import RECORD, Witness, log_keys, own_signer
-from ops.witness.store import Evidence, Head, Heads
+from ops.witness.service import RECORD, Witness, log_keys, read_or_make_signer
+from ops.witness.store import CosignedHead, HeadEvidence, HeadStore
 
 folder_option = click.option(
     "--folder",
@@ -82,12 +82,12 @@ def command(
     """
     if ctx.invoked_subcommand is not None:
         return
-    configure(level)
-    stop = Stop()
+    configure_logging(level)
+    stop = StopSignal()
     make_folder(folder)
-    signer, keys = own_signer(folder, name), log_keys(folder, logs)
+    signer, keys = read_or_make_signer(folder, name), log_keys(folder, logs)
     with listen(host, port) as listener:
-        heads = Heads(folder / RECORD)
+        heads = HeadStore(folder / RECORD)
         witness = Witness(heads, keys, signer)
         server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
@@ -120,8 +120,8 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
                 folder=folder,
             )
         )
-    key = own_signer(folder, "").verifier
-    with closing(Heads(folder / RECORD)) as heads:
+    key = read_or_make_signer(folder, "").verifier
+    with closing(HeadStore(folder / RECORD)) as heads:
         held, evidence = heads.heads(), heads.evidence()
     if as_json:
         show_json(
@@ -145,10 +145,14 @@ def _banner_lines(witness: Witness, folder: Path, address: str, lang: Lang) -> I
         (Text("its folder"), str(folder)),
         *((Text("it watches"), log.label) for log in witness.logs),
     ]
-    return banner(Text("Witness {name} at {address}", name=key.name, address=address), rows, lang)
+    return banner_lines(
+        Text("Witness {name} at {address}", name=key.name, address=address), rows, lang
+    )
 
 
-def _head_lines(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
+def _head_lines(
+    held: list[CosignedHead], evidence: list[HeadEvidence], lang: Lang
+) -> Iterator[str]:
     if held:
         head = Text("log size root cosigned").to(lang).split()
         yield from table_lines(head, [_row(head) for head in held])
@@ -158,7 +162,7 @@ def _head_lines(held: list[Head], evidence: list[Evidence], lang: Lang) -> Itera
         yield ""
         refused = Text(
             "Refused at {at} because {why}. Cosigned before, then shown:",
-            at=moment(item.time),
+            at=witness_time_text(item.time),
             why=item.why,
         )
         yield refused.to(lang)
@@ -169,12 +173,17 @@ def _head_lines(held: list[Head], evidence: list[Evidence], lang: Lang) -> Itera
         )
 
 
-def _row(head: Head) -> tuple[str, ...]:
+def _row(head: CosignedHead) -> tuple[str, ...]:
     checkpoint = head.checkpoint
-    return checkpoint.origin, str(checkpoint.size), base64_of(checkpoint.root), moment(head.time)
+    return (
+        checkpoint.origin,
+        str(checkpoint.size),
+        base64_of(checkpoint.root),
+        witness_time_text(head.time),
+    )
 
 
-def _as_dict(head: Head) -> dict[str, Any]:
+def _as_dict(head: CosignedHead) -> dict[str, Any]:
     checkpoint = head.checkpoint
     return {
         "origin": checkpoint.origin,
@@ -185,7 +194,7 @@ def _as_dict(head: Head) -> dict[str, Any]:
     }
 
 
-def _evidence_as_dict(evidence: Evidence) -> dict[str, Any]:
+def _evidence_as_dict(evidence: HeadEvidence) -> dict[str, Any]:
     return {
         "time": evidence.time,
         "why": evidence.why,

@@ -41,11 +41,11 @@ def _beside(place: Place, name: str) -> Place:
     return Address(place.dsn, f"{place.schema}_{name}")
 
 
-def discard(place: Place) -> None:
+def discard_log(place: Place) -> None:
     by_place(place, lambda at: at.unlink(missing_ok=True), "log_schema.discard")
 
 
-def replace(new: Place, place: Place, aside: str = "") -> None:
+def replace_log(new: Place, place: Place, aside: str = "") -> None:
     """Move the log `new` to `place`. The log that is there, if any, is kept under its name with the
     prefix `aside` (such as `lost-1.`)."""
 
@@ -58,7 +58,7 @@ def replace(new: Place, place: Place, aside: str = "") -> None:
     by_place(place, in_file, "log_schema.replace", new, aside)
 
 
-def is_kept(place: Place, aside: str) -> bool:
+def is_log_kept(place: Place, aside: str) -> bool:
     """Whether a log was kept under the prefix `aside` (such as `lost-1.`)."""
     return by_place(
         place,

@@ -161,7 +161,7 @@ class Batch:
 
     # -- entries -----------------------------------------------------------------------------------
 
-    def last(self, game: str) -> tuple[int, bytes]:
+    def last_logged(self, game: str) -> tuple[int, bytes]:
         """The last logged seq of a game and the hash of its leaf; 0 and `NO_PREV` if none was
         logged."""
         answer = self._chains.get(game)

@@ -145,7 +145,7 @@ Admitted = Callable[["Connection"], None]
 database that must not be written."""
 
 
-def _anything(_: Connection) -> None:
+def _admit_any(_: Connection) -> None:
     """Accept every database: the default check."""
 
 
@@ -161,7 +161,7 @@ class Connections:
         *,
         reading: int = READING,
         writing: int = WRITING,
-        admitted: Admitted = _anything,
+        admitted: Admitted = _admit_any,
     ) -> None:
         """`reading`, `writing`: the most connections for each purpose. `admitted` checks each new
         writing connection."""
@@ -220,7 +220,7 @@ class Connections:
         """Make a trial write. Returns why it failed; else the last error about lack of a resource,
         if it is recent; else an empty string."""
         began = monotonic()
-        return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
+        return self._write_on_trial() or (self._short if began < self._short_at + SHORT_FOR else "")
 
     def await_durability(self) -> None:
         """Wait until everything that can be read now is as durable as a commit: on disk, and on the
@@ -229,7 +229,7 @@ class Connections:
         with self.connection(writing=True) as connection:
             connection.execute("UPDATE store SET tried = now()")
 
-    def _try(self) -> str:
+    def _write_on_trial(self) -> str:
         try:
             with self.connection(writing=True) as connection:
                 self._admitted(connection)

@@ -28,9 +28,9 @@ class Table(Struct, frozen=True):
     row: str
     columns: dict[str, str]
 
-    def wrong(self, of: str = "") -> str:
+    def mistyped(self, of: str = "") -> str:
         """The SQL condition that a cell of a row is mistyped. `of`: the prefix of column names."""
-        return " OR ".join(_wrong(of + column, types) for column, types in self.columns.items())
+        return " OR ".join(_mistyped(of + column, types) for column, types in self.columns.items())
 
 
 def type_triggers(tables: Sequence[Table]) -> Iterator[str]:
@@ -39,7 +39,7 @@ def type_triggers(tables: Sequence[Table]) -> Iterator[str]:
         for event in ("INSERT", "UPDATE"):
             yield (
                 f"CREATE TRIGGER typed_{table.name}_{event.lower()} BEFORE {event} ON "
-                f"{table.name} WHEN {table.wrong('NEW.')} "
+                f"{table.name} WHEN {table.mistyped('NEW.')} "
                 f"BEGIN SELECT RAISE(ABORT, 'a cell of {table.name} has another type than its "
                 f"column'); END"
             )
@@ -56,7 +56,9 @@ def mistyped_cells(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[
             {column: types for column, types in whole.columns.items() if column in present},
         )
         types = ", ".join(f"typeof({column})" for column in table.columns)
-        query = f"SELECT {table.row}, {types} FROM {table.name} WHERE {table.wrong()} LIMIT {SHOWN}"  # noqa: S608  only our own words
+        query = (
+            f"SELECT {table.row}, {types} FROM {table.name} WHERE {table.mistyped()} LIMIT {SHOWN}"  # noqa: S608  only our own words
+        )
         for row, *stand in rows(db, query):
             for (column, belongs), stands in zip(table.columns.items(), stand, strict=True):
                 if stands not in belongs.split():
@@ -83,6 +85,6 @@ def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list
         db.text_factory = str
 
 
-def _wrong(column: str, types: str) -> str:
+def _mistyped(column: str, types: str) -> str:
     allowed = ", ".join(f"'{type_}'" for type_ in types.split())
     return f"typeof({column}) NOT IN ({allowed})"

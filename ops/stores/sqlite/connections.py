@@ -103,10 +103,10 @@ def migrate(path: str) -> int:
 
     Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written.
     """
-    return bring_to(path, VERSION, SCHEMA, TABLES, INDEXES)
+    return migrate_to(path, VERSION, SCHEMA, TABLES, INDEXES)
 
 
-def bring_to(
+def migrate_to(
     path: str, version: int, schema: str, tables: Sequence[Table], indexes: str = ""
 ) -> int:
     """Migrate a file to a `version` of its schema, creating it if needed: create the tables
@@ -151,7 +151,7 @@ FAILED_FOR = 10.0
 """Seconds for which a failed write counts as trouble, unless another succeeds."""
 
 
-class Writing:
+class WritingConnection:
     """The single writing connection, as a context manager for one thread at a time. It rolls back
     what the block has not committed, and converts SQLite's errors to the library's."""
 
@@ -214,7 +214,7 @@ class Connections:
         if not Path(path).exists():
             raise OperationalError(f"{path} does not exist: run greffe migrate first")
         self.path = path
-        self._writing = Writing(connect(path))
+        self._writing = WritingConnection(connect(path))
         self._idle: list[Connection] = []
         self._tried = 0.0
         self._probe = WriteProbe(self._attempt)
@@ -261,7 +261,7 @@ class Connections:
         except sqlite3.Error as e:
             raise OperationalError(e) from e
 
-    def writing(self) -> Writing:
+    def writing(self) -> WritingConnection:
         return self._writing
 
     def connection(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
@@ -296,7 +296,7 @@ class Connections:
             self._idle.pop().close()
 
 
-class Inspected:
+class InspectedFile:
     """A store that can be checked for damage: the types of the cells in `_tables`, and the file's
     pages."""
 

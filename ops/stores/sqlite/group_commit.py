@@ -20,7 +20,7 @@ DELAY = 0.001
 also waits for the disk just once (like PostgreSQL's `commit_delay`)."""
 
 
-class Waiting:
+class WaitingWriter:
     """A writer that waits for its rows, which are written all or not at all. `gate` is locked until
     the result is known; `error` is the result (None: written)."""
 
@@ -44,7 +44,7 @@ class GroupCommit:
         """`insert`: the SQL statement that inserts one row."""
         self._connections, self._insert = connections, insert
         self._lock = Lock()
-        self._queue: list[Waiting] = []
+        self._queue: list[WaitingWriter] = []
         """The waiting writers; the first leads."""
         self._siblings = False
         """Whether the last group had several writers."""
@@ -52,7 +52,7 @@ class GroupCommit:
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows and return when they are durable. Raises `IntegrityError` if one of them
         exists, without effect on other writers, and `PersistenceError`."""
-        mine = Waiting(rows)
+        mine = WaitingWriter(rows)
         with self._lock:
             self._queue.append(mine)
             leads = len(self._queue) == 1
@@ -66,7 +66,7 @@ class GroupCommit:
     def _lead(self) -> None:
         """Write the rows of all waiting writers, and wake them; with an error if this thread
         fails."""
-        group: list[Waiting] | None = None
+        group: list[WaitingWriter] | None = None
         error: sqlite3.Error | None = sqlite3.OperationalError("the commit was broken off")
         try:
             with self._connections.writing() as db:
@@ -81,14 +81,14 @@ class GroupCommit:
                 waiting.settle(None if error is None else type(error)(*error.args))
                 waiting.gate.release()
 
-    def _take_group(self) -> list[Waiting]:
+    def _take_group(self) -> list[WaitingWriter]:
         """Empty the queue. Returns the writers that were waiting; later ones form the next
         group."""
         with self._lock:
             group, self._queue = self._queue, []
         return group
 
-    def _write(self, db: Connection, group: list[Waiting]) -> sqlite3.Error | None:
+    def _write(self, db: Connection, group: list[WaitingWriter]) -> sqlite3.Error | None:
         """Write the rows of a group in one transaction. Returns the error that affects all of them,
         or None."""
         try:
@@ -105,7 +105,7 @@ class GroupCommit:
             return e
         return None
 
-    def _add(self, db: Connection, waiting: Waiting) -> None:
+    def _add(self, db: Connection, waiting: WaitingWriter) -> None:
         try:
             if len(waiting.rows) == 1:
                 db.execute(self._insert, waiting.rows[0])

@@ -12,7 +12,13 @@ from time import monotonic_ns, sleep
 from eventsourcing.persistence import OperationalError
 
 from ops.stores.sqlite.cells import Table
-from ops.stores.sqlite.connections import Connection, Connections, Inspected, bring_to, connect
+from ops.stores.sqlite.connections import (
+    Connection,
+    Connections,
+    InspectedFile,
+    connect,
+    migrate_to,
+)
 from ops.stores.sqlite.writes import watching
 
 VERSION = 2
@@ -80,7 +86,7 @@ def migrate(path: Path) -> int:
 
     Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written.
     """
-    return bring_to(str(path), VERSION, SCHEMA, TABLES)
+    return migrate_to(str(path), VERSION, SCHEMA, TABLES)
 
 
 def lease_file(path: Path) -> Path:
@@ -141,7 +147,7 @@ class FileLease:
         os.close(self._fd)
 
 
-class LogFile(Inspected):
+class LogFile(InspectedFile):
     """The database of a log in a SQLite file (`LogDatabase`)."""
 
     _tables: tuple[Table, ...] = TABLES

@@ -4,7 +4,7 @@ transactions."""
 from pathlib import Path
 
 from ops.stores.sqlite.cells import Table
-from ops.stores.sqlite.connections import bring_to
+from ops.stores.sqlite.connections import migrate_to
 from ops.stores.sqlite.log_file import LogFile
 
 VERSION = 2
@@ -126,4 +126,4 @@ def migrate(path: Path) -> int:
     """Migrate the file of subscriptions to this version's schema, creating it if needed. Returns
     the version it had (0: none). Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be
     written."""
-    return bring_to(str(path), VERSION, SCHEMA, TABLES, TAKEN_OVER)
+    return migrate_to(str(path), VERSION, SCHEMA, TABLES, TAKEN_OVER)

@@ -21,7 +21,7 @@ from ops.stores.shared import (
     StoreFactory,
 )
 from ops.stores.sqlite.cells import columns_of
-from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
+from ops.stores.sqlite.connections import TABLES, Connection, Connections, InspectedFile
 from ops.stores.sqlite.group_commit import GroupCommit
 from ops.stores.sqlite.writes import watching
 
@@ -48,12 +48,12 @@ def _with_types(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
 
 
-def _newest(db: Connection) -> int:
+def _newest_id(db: Connection) -> int:
     newest: int = db.execute("SELECT MAX(id) FROM records").fetchone()[0] or 0
     return newest
 
 
-class Recorder(Inspected, SharedRecorder):
+class Recorder(InspectedFile, SharedRecorder):
     """The records, in the order of their commits. A (game, seq) exists once."""
 
     _connections: Connections
@@ -101,7 +101,7 @@ class Recorder(Inspected, SharedRecorder):
     def await_change(self, newer_than: int, seconds: float) -> bool:
         until = monotonic() + seconds
         with self._connections.reader() as db:
-            if _newest(db) > newer_than:
+            if _newest_id(db) > newer_than:
                 self._written = monotonic()
                 return True
             with watching(
@@ -112,7 +112,7 @@ class Recorder(Inspected, SharedRecorder):
                     version = db.execute("PRAGMA data_version").fetchone()[0]
                     if version != seen:
                         seen = version
-                        if _newest(db) > newer_than:
+                        if _newest_id(db) > newer_than:
                             self._written = monotonic()
                             return True
                     now = monotonic()

@@ -19,7 +19,7 @@ from ops.messages.retry_policy import (
 )
 from ops.messages.sending import UNREACHED, Sender
 from ops.settings.config import BadSetting, Settings
-from ops.settings.outgoing import AllowedNetworks, NotAllowed, is_public, may_be_asked
+from ops.settings.outgoing import AllowedNetworks, NotAllowed, is_public, may_be_requested
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens
 from tests.builders.refusals import failing, refused_with
@@ -225,11 +225,11 @@ def test_where_no_message_may_go_is_known_before_one_is_sent(
     def look_up(*_: Any, **__: Any) -> list[Any]:
         return [(0, 0, 0, "", (there, 443))]
 
-    assert may_be_asked(address, (ip_network("10.0.0.0/8"),), look_up) is allowed
+    assert may_be_requested(address, (ip_network("10.0.0.0/8"),), look_up) is allowed
 
 
 def test_an_address_that_can_never_be_reached_is_refused_and_one_that_may_be_later_is_not() -> None:
     look_up = failing(OSError("no name server"))
     for host in ("127.0.0.1.", "10.0.0.1.", "[fe80::1%25eth0]", "[fe80::1%nowhere]"):
-        assert not may_be_asked(f"https://{host}/in", ()), host
-    assert may_be_asked("https://hook.example/x", (), look_up)
+        assert not may_be_requested(f"https://{host}/in", ()), host
+    assert may_be_requested("https://hook.example/x", (), look_up)

@@ -370,7 +370,7 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
         )
         data_folder.make_folder(settings.data)
         for file in (settings.key_file, settings.link_key_file):
-            keys.own_key(file)
+            keys.read_or_make_key(file)
         key = keys.secret_key(settings.secret_key_file)
         data_folder.migrate_folder(settings)
         clerk = data_folder.open_clerk(settings)

@@ -34,7 +34,7 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     with closing(data_folder.open_clerk(settings)) as clerk:
         stop, marks = Event(), set[TimeMark | None]()
         with ThreadPoolExecutor(1) as pool:
-            ended = pool.submit(clock_marks.keep_marks, settings, stop)
+            ended = pool.submit(clock_marks.mark_time_until, settings, stop)
             assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 3)
             stop.set()
             ended.result(PATIENCE)
@@ -48,7 +48,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     data = tmp_path / "data"
     settings = Settings.load({}, data=str(data))
     data_folder.migrate_folder(settings)
-    secret = keys.own_key(settings.link_key_file)
+    secret = keys.read_or_make_key(settings.link_key_file)
     with closing(data_folder.open_clerk(settings)) as clerk:
         links, now = Links(clerk.key_values, secret), clerk.clock()
         game = Table(clerk).id

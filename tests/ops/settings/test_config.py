@@ -11,9 +11,9 @@ import structlog
 
 from ops.settings.config import ROOT, SETTINGS, BadSetting, Settings, unknown_variables
 from ops.settings.errors import CannotServe
-from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
+from ops.settings.keys import LOST_WITH_LINKS, read_key, read_or_make_key, secret_key
 from ops.settings.listening import listen
-from ops.settings.logs import configure
+from ops.settings.logs import configure_logging
 from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE
 
@@ -166,9 +166,9 @@ def test_every_variable_that_a_page_a_unit_or_a_script_names_is_known() -> None:
 
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "operator.key"
-    key = own_key(file)
+    key = read_or_make_key(file)
     assert len(key) > 40 and file.stat().st_mode & 0o777 == 0o600
-    assert own_key(file) == read_key(file) == key != own_key(tmp_path / "another")
+    assert read_or_make_key(file) == read_key(file) == key != read_or_make_key(tmp_path / "another")
     assert {p.name for p in tmp_path.iterdir()} == {"operator.key", "another"}
 
 
@@ -196,12 +196,12 @@ def test_a_file_that_others_can_read_or_that_holds_no_key_is_refused(
     file = tmp_path / "operator.key"
     file.write_text(content, "utf-8")
     file.chmod(mode)
-    refused_with(CannotServe, says, own_key, file)
+    refused_with(CannotServe, says, read_or_make_key, file)
 
 
 def test_what_is_lost_with_a_key_is_said_before_it_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "links.key"
-    own_key(file)
+    read_or_make_key(file)
     file.chmod(0o644)
     refused_with(
         CannotServe,
@@ -230,7 +230,7 @@ def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> No
     refused_with(
         CannotServe,
         r"cannot be written: no such file or directory\.$",
-        own_key,
+        read_or_make_key,
         tmp_path / "not there" / "operator.key",
     )
 
@@ -249,7 +249,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> object:
 
 
 def test_log_lines_of_the_service_and_of_libraries_are_json(lines) -> None:  # type: ignore[no-untyped-def]
-    configure("info")
+    configure_logging("info")
     structlog.get_logger("greffe.test").info("an action", game="abc", seq=7)
     logging.getLogger("somebody.else").warning("%d things", 3)
     ours, theirs = lines()
@@ -265,7 +265,7 @@ def test_log_lines_of_the_service_and_of_libraries_are_json(lines) -> None:  # t
         "somebody.else",
     )
     assert ours["timestamp"].endswith("Z")
-    configure("warning")
+    configure_logging("warning")
     logging.getLogger("x").info("what is below the level is left out")
     assert lines() == []
     try:
@@ -277,7 +277,7 @@ def test_log_lines_of_the_service_and_of_libraries_are_json(lines) -> None:  # t
 
 
 def test_secrets_are_never_written(lines) -> None:  # type: ignore[no-untyped-def]
-    configure("info")
+    configure_logging("info")
     structlog.get_logger("greffe.test").info(
         "x",
         operator_key="greffe-123",
@@ -304,7 +304,7 @@ print("every signal was heard")
 
 
 def test_a_signal_is_heard_at_any_moment() -> None:
-    """With a `threading.Event` in place of `Stop`, this hangs after some hundred rounds."""
+    """With a `threading.Event` in place of `StopSignal`, this hangs after some hundred rounds."""
     run = subprocess.run(
         [sys.executable, "-c", HAMMER],
         capture_output=True,

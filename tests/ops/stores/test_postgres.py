@@ -10,17 +10,17 @@ from eventsourcing.persistence import (
 )
 
 from domain.kernel.encryption import Cipher
-from ops.settings.addresses import LOG, RECORD, Address, shown
+from ops.settings.addresses import LOG, RECORD, Address, without_password
 from ops.settings.config import BadSetting, Settings
 from ops.settings.errors import NewerSchema
 from ops.stores.key_values import DRAWER, SEALED, KeyValues
 from ops.stores.log.opening import (
-    discard,
+    discard_log,
     is_log,
     log_database,
     place_of_new_log,
     place_of_unfinished_log,
-    replace,
+    replace_log,
 )
 from ops.stores.opening import migrate_record
 from ops.stores.postgres import connections, log_schema, recorder, schema
@@ -197,7 +197,9 @@ def test_a_missing_database_or_schema_is_refused_in_one_sentence() -> None:
 
 
 def test_an_address_is_shown_without_its_password() -> None:
-    text = shown("postgresql://ann:s3cret@db.example:5432/greffe?sslmode=require&password=s3cret")
+    text = without_password(
+        "postgresql://ann:s3cret@db.example:5432/greffe?sslmode=require&password=s3cret"
+    )
     assert text == "postgresql://ann@db.example:5432/greffe?sslmode=require"
     for refused in ("postgresql+psycopg://ann:s3cr/et@db/x", "host=db user=ann password=s3cret"):
         raises = refused_with(BadSetting, "", Settings.load, {"GREFFE_STORE": refused})
@@ -280,11 +282,11 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
 
 def test_a_log_is_put_in_the_place_of_a_lost_one_which_stays(dsn: str) -> None:
     place = Address(dsn, LOG)
-    discard(place_of_unfinished_log(place))
+    discard_log(place_of_unfinished_log(place))
     log_schema.migrate(place_of_unfinished_log(place))  # type: ignore[arg-type]
-    replace(place_of_unfinished_log(place), place_of_new_log(place))
+    replace_log(place_of_unfinished_log(place), place_of_new_log(place))
     assert is_log(place_of_new_log(place)) and not is_log(place_of_unfinished_log(place))
-    replace(place_of_new_log(place), place, "lost-1.")
+    replace_log(place_of_new_log(place), place, "lost-1.")
     assert (
         is_log(place)
         and not is_log(place_of_new_log(place))

@@ -271,7 +271,7 @@ def test_advice_is_given_for_a_full_or_read_only_disk_only(settings: Settings) -
         ("file is not a database", file, ""),
         ("disk is full", address, ""),  # it is not this machine's disk
     ):
-        said = data_folder.advice(sqlite3.OperationalError(error), place).en
+        said = data_folder.advice_text(sqlite3.OperationalError(error), place).en
         assert told in said and bool(said) == bool(told), error
 
 

@@ -28,7 +28,7 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.stores import probe
 from ops.stores.data_folder import migrate_folder, open_clerk
-from ops.stores.log.opening import NEXT, is_kept, migrate_log, place_of_new_log
+from ops.stores.log.opening import NEXT, is_log_kept, migrate_log, place_of_new_log
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.postgres import connections
 from tests.amount import slow
@@ -259,8 +259,8 @@ def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_g
     lose(first)
     lose(second)
     lose(second, cut_off=True)
-    assert [is_kept(place, f"lost-{n}.") for n in (1, 2, 3, 4)] == [True, True, True, False]
-    assert not is_kept(place, NEXT)
+    assert [is_log_kept(place, f"lost-{n}.") for n in (1, 2, 3, 4)] == [True, True, True, False]
+    assert not is_log_kept(place, NEXT)
     assert (first.settings.data / "lost-1.log.guard").exists()
     assert [(second.settings.data / f"lost-{n}.log.guard").exists() for n in (1, 2, 3)] == [
         False,

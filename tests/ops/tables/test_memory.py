@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from ops.tables.build import build_tables
-from ops.tables.reading import Reading
+from ops.tables.reading import ReadingOptions
 from tests.amount import slow
 from tests.ops.tables.test_tables import TablesFolder
 
@@ -69,7 +69,7 @@ def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) ->
     for games in (SOME, MANY):
         fill_up(house, games)
         manifest = build_tables(
-            Reading(house.settings, ("csv",)), tmp_path / "log"
+            ReadingOptions(house.settings, ("csv",)), tmp_path / "log"
         )  # brings the log up, which is not what is measured
         assert manifest.games == games
         used.append(peak(house, tmp_path / str(games)))

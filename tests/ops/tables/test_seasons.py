@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.season.records import SeasonRules
-from ops.tables.dump import TAG, dump
+from ops.tables.dump import TAG, dump_tables
 from projections.tables.schema import FORMATS
 from projections.tables.season_tables import SEASON_TABLES, SEASONS
 from tests.domain.season.series import Series
@@ -55,7 +55,7 @@ def test_a_dump_has_closed_public_seasons_whose_events_were_all_released(
             series.play_and_count(*names, **opening)
             series.on.close(series.order())
     folder = house.folder.with_name("dumps")
-    assert SEASONS not in dump(house.settings, folder, FORMATS).left_out
+    assert SEASONS not in dump_tables(house.settings, folder, FORMATS).left_out
     rows = {name: house.rows(name, SEASONS, folder) for name in SEASON_TABLES}
     (row,) = rows["seasons"]
     assert row["opened"] is row["tournaments"] is None

@@ -15,7 +15,7 @@ from domain.titles.codec import decode_facts
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
-from ops.tables.dump import TAG, dump
+from ops.tables.dump import TAG, dump_tables
 from projections.tables.schema import FORMATS
 from tests.builders.servers import Server
 from tests.ops.tables.test_tables import BY, NORTH, TablesFolder
@@ -37,7 +37,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         hall.on.whole.close(hall.order())
         house.clerk.close()
         house.build()
-        dump(house.settings, house.settings.dumps, FORMATS)
+        dump_tables(house.settings, house.settings.dumps, FORMATS)
         yield running
 
 

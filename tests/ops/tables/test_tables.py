@@ -27,8 +27,8 @@ from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
 from ops.tables import writers
 from ops.tables.build import build_tables
-from ops.tables.dump import TAG, dump
-from ops.tables.reading import Reading
+from ops.tables.dump import TAG, dump_tables
+from ops.tables.reading import ReadingOptions
 from projections.tables.columns import TABLES
 from projections.tables.rows import rows_of
 from projections.tables.schema import FORMATS, MANIFEST, SCHEMA, Manifest, Row, read_manifest
@@ -92,7 +92,7 @@ class TablesFolder:
 
     def build(self, *, offered: bool = False, **options: Any) -> Manifest:
         return build_tables(
-            Reading(self.settings, FORMATS, offered=offered), self.folder, **options
+            ReadingOptions(self.settings, FORMATS, offered=offered), self.folder, **options
         )
 
     def rows(
@@ -267,7 +267,7 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(
     kept_games = [house.closed_game("kept", public=True), house.closed_game("private", tags=(TAG,))]
     still = house.game(name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
-    manifest = dump(house.settings, folder, FORMATS)
+    manifest = dump_tables(house.settings, folder, FORMATS)
     assert manifest.games == 3
     text = "".join(
         path.read_text("utf-8")
@@ -286,8 +286,8 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(
     assert all(row["parts"] is None for row in house.rows("seats", folder=folder))
     games = {row["game"] for row in house.rows("games", folder=folder)}
     assert {row["game"] for row in house.rows("actions", folder=folder)} == games
-    assert dump(house.settings, folder, FORMATS) == manifest
-    assert dump(house.settings, folder, FORMATS, anew=True).series != manifest.series
+    assert dump_tables(house.settings, folder, FORMATS) == manifest
+    assert dump_tables(house.settings, folder, FORMATS, anew=True).series != manifest.series
     assert not games & {row["game"] for row in house.rows("games", folder=folder)}
 
 

@@ -13,8 +13,8 @@ from domain.tournament.records import EXTERNAL
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Key, Rules, Scoring, Stage
 from ops.log.folder import open_ledger
-from ops.settings.keys import own_key
-from ops.tables.dump import TAG, dump
+from ops.settings.keys import read_or_make_key
+from ops.tables.dump import TAG, dump_tables
 from projections.tables.schema import FORMATS
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 from tests.domain.campaign.campaigning import finish
@@ -31,7 +31,7 @@ def close(hall: Hall) -> None:
 
 def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: TablesFolder) -> None:
     hall = house.tournament()
-    links = Links(house.clerk.key_values, own_key(house.settings.link_key_file))
+    links = Links(house.clerk.key_values, read_or_make_key(house.settings.link_key_file))
     director = event_links(links, hall.id, 5)[0]
     table = hall.now.rounds[1].tables[0]
     corrected = Order(hall.id, hall.now.seq, director.id, "corrected")
@@ -239,7 +239,7 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(
     house.closed_game("of two", public=True, tags=(TAG,))
     close(house.tournament(entrants=6, ruleset=NORTH, public=True, tags=(TAG,)))
     folder = house.folder.with_name("dumps")
-    manifest = dump(house.settings, folder, FORMATS)
+    manifest = dump_tables(house.settings, folder, FORMATS)
     assert (manifest.left_out, manifest.games) == ((NORTH,), 0)
     assert (
         {file.table for file in manifest.files}
@@ -258,7 +258,7 @@ def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_na
         close(hall)
     still = house.tournament(name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
-    manifest = dump(house.settings, folder, FORMATS)
+    manifest = dump_tables(house.settings, folder, FORMATS)
     assert {file.ruleset for file in manifest.files} == {EXTERNAL}
     rows = {name: house.rows(name, EXTERNAL, folder) for name in TOURNAMENT_TABLES}
     (tournament,) = {row["tournament"] for name in rows for row in rows[name]}
@@ -278,5 +278,5 @@ def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_na
             assert hall.now.named[number].player not in text
             assert str(store.name(hall.now, number)) not in text
     assert all(row["at"] is row["leaf"] is row["log_index"] is None for row in rows["events"])
-    dump(house.settings, folder, FORMATS, anew=True)
+    dump_tables(house.settings, folder, FORMATS, anew=True)
     assert {row["tournament"] for row in house.rows("standings", EXTERNAL, folder)} != {tournament}

@@ -7,7 +7,7 @@ import pytest
 
 from ops.settings.config import ROOT
 from ops.tables.build import build_tables
-from ops.tables.reading import Reading
+from ops.tables.reading import ReadingOptions
 from projections.tables.schema import MANIFEST
 from tests.builders.servers import PATIENCE
 from tests.ops.tables.test_tables import TablesFolder
@@ -44,7 +44,7 @@ def test_csv_and_json_lines_are_the_same_without_the_extra(
         house.game(name=f"one {n}")
     house.clerk.close()
     with_it, without = tmp_path / "with", tmp_path / "without"
-    build_tables(Reading(house.settings, ("csv", "jsonl")), with_it)
+    build_tables(ReadingOptions(house.settings, ("csv", "jsonl")), with_it)
     done = run(bare, data, "build", "-o", str(without))
     assert done.returncode == 0, done.stderr
     assert (

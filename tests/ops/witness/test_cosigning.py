@@ -16,10 +16,10 @@ from domain.proof.bundle.times import DAY
 from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
 from ops.stores.log.cosignatures import Cosignatures
-from ops.witness.ask import Client, Cosigner, Cosigning, Denied, Reply, Witness
+from ops.witness.ask import Cosigner, Cosigners, CosigningDenied, Reply, Witness, WitnessClient
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness as OwnWitness
-from ops.witness.store import Heads
+from ops.witness.store import HeadStore
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
 from tests.builders.threads import answering
@@ -43,7 +43,7 @@ def witness(
     clock: Callable[[], float] = time,
     at: tuple[str, int] = (FIRST, 0),
 ) -> Iterator[str]:
-    with closing(Heads(path)) as heads, socket.create_server(at) as listener:
+    with closing(HeadStore(path)) as heads, socket.create_server(at) as listener:
         own = OwnWitness(heads, logs, signer, lambda: int(clock()))
         with answering(WitnessServer(own, listener)):
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -57,10 +57,10 @@ def cosigner(house: LogFolder, key: VerifierKey, client: Any) -> Iterator[Cosign
         client.close()
 
 
-def denied(house: LogFolder, key: VerifierKey, client: Any, why: str) -> Denied:
+def denied(house: LogFolder, key: VerifierKey, client: Any, why: str) -> CosigningDenied:
     """The refusal of a witness to cosign, with `why` in it. Fails if it does not refuse."""
     with cosigner(house, key, client) as asking:
-        return refused_with(Denied, why, asking.ask_to_cosign)
+        return refused_with(CosigningDenied, why, asking.ask_to_cosign)
 
 
 class ScriptedWitness:
@@ -83,7 +83,7 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
     house: LogFolder, tmp_path: Path
 ) -> None:
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
-        with cosigner(house, CLUB.verifier, Client(address)) as asking:
+        with cosigner(house, CLUB.verifier, WitnessClient(address)) as asking:
             assert asking.ask_to_cosign()
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
             assert not asking.ask_to_cosign(), "nothing is asked twice"
@@ -92,7 +92,7 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
                 assert asking.ask_to_cosign()
                 assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
         house.write()
-        with cosigner(house, CLUB.verifier, Client(address)) as another:
+        with cosigner(house, CLUB.verifier, WitnessClient(address)) as another:
             assert another.ask_to_cosign(), (
                 "one that remembers nothing is told by the witness where to begin"
             )
@@ -110,7 +110,7 @@ def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_on
         witness(
             CLUB, tmp_path / RECORD, house.key, clock=lambda: time() + off["days"] * DAY
         ) as address,
-        cosigner(house, CLUB.verifier, Client(address)) as asking,
+        cosigner(house, CLUB.verifier, WitnessClient(address)) as asking,
     ):
         for days, taken in (
             (0.0, True),
@@ -126,7 +126,9 @@ def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_on
                 assert asking.ask_to_cosign()
             else:
                 denied = refused_with(
-                    Denied, "its clock is 3 days behind this service's", asking.ask_to_cosign
+                    CosigningDenied,
+                    "its clock is 3 days behind this service's",
+                    asking.ask_to_cosign,
                 )
                 assert "son horloge retarde de 3 jours" in denied.text.fr
             assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if taken else [])
@@ -141,19 +143,19 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(
     copytree(data, yesterday)
     house.write(6)
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
-        with cosigner(house, CLUB.verifier, Client(address)) as asking:
+        with cosigner(house, CLUB.verifier, WitnessClient(address)) as asking:
             assert asking.ask_to_cosign()
         held = house.head()
         rmtree(data)
         copytree(yesterday, data)
         house.write(2)
-        refused = denied(house, CLUB.verifier, Client(address), "records are gone")
+        refused = denied(house, CLUB.verifier, WitnessClient(address), "records are gone")
         assert f"taille {held.size}" in refused.text.fr
         house.write(9)
         assert house.head().size > held.size
-        denied(house, CLUB.verifier, Client(address), "refuses with 422")
+        denied(house, CLUB.verifier, WitnessClient(address), "refuses with 422")
         assert house.cosigned(CLUB.verifier) == []
-    with closing(Heads(tmp_path / RECORD)) as heads:
+    with closing(HeadStore(tmp_path / RECORD)) as heads:
         (proof,) = heads.evidence()
     assert (read_note(proof.held).text, proof.shown) == (
         read_note(held.note).text,
@@ -228,7 +230,7 @@ def test_killed_between_any_two_steps_the_log_is_whole(
     assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if fatal == "committed" else [])
     with (
         witness(CLUB, tmp_path / RECORD, house.key) as address,
-        cosigner(house, CLUB.verifier, Client(address)) as asking,
+        cosigner(house, CLUB.verifier, WitnessClient(address)) as asking,
     ):
         assert asking.ask_to_cosign() == (fatal != "committed")
     assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
@@ -252,13 +254,13 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
         cosignatures.set_notice(CLUB.verifier.label, Text("it refuses", "il refuse"))
         club_witness = Witness("club", CLUB.verifier, "")
         with witness(CLUB, tmp_path / RECORD, house.key) as address:
-            with Cosigning(
+            with Cosigners(
                 house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]
             ):
                 assert eventually(lambda: not cosignatures.notices())
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
             cosignatures.set_notice(CLUB.verifier.label, Text("it refuses", "il refuse"))
-            with Cosigning(
+            with Cosigners(
                 house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]
             ):
                 assert eventually(lambda: not cosignatures.notices()), (
@@ -277,7 +279,7 @@ def test_a_witness_that_moves_is_found_at_its_new_address(
     with (
         witness(CLUB, tmp_path / "ours", house.key, at=(FIRST, port)),
         witness(RIVAL, tmp_path / "theirs", house.key, at=(SECOND, port)),
-        Cosigning(house.settings.ledger, [club_witness]),
+        Cosigners(house.settings.ledger, [club_witness]),
     ):
         assert eventually(
             lambda: "another key" in "".join(text.en for text in cosignatures.notices().values())

@@ -10,7 +10,7 @@ from ops.settings.errors import CannotServe
 from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import read_witnesses
 from ops.witness.service import RECORD
-from ops.witness.store import Heads
+from ops.witness.store import HeadStore
 from tests.amount import slow
 from tests.builders.policies import policy_text
 from tests.builders.refusals import refused_with
@@ -110,7 +110,7 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
             assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), (
                 "what was rewritten is not published"
             )
-        with closing(Heads(tmp_path / "club" / RECORD)) as heads:
+        with closing(HeadStore(tmp_path / "club" / RECORD)) as heads:
             assert heads.evidence(), "and the witness can show what it was shown"
 
 

@@ -19,10 +19,10 @@ from domain.proof.log.add_checkpoint import MOST_BYTES, AddCheckpoint
 from domain.proof.log.notes import COSIGNATURE, SignerKey
 from ops.settings.errors import CannotServe
 from ops.witness import ask, http
-from ops.witness.ask import Away, Client
+from ops.witness.ask import WitnessAway, WitnessClient
 from ops.witness.http import WitnessServer
-from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
-from ops.witness.store import Heads
+from ops.witness.service import KEY, RECORD, Witness, log_keys, read_or_make_signer
+from ops.witness.store import HeadStore
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
 from tests.builders.threads import answering, serving
@@ -34,13 +34,13 @@ TIME = 1_767_225_600
 
 
 @pytest.fixture
-def heads(tmp_path: Path) -> Iterator[Heads]:
-    with closing(Heads(tmp_path / RECORD)) as heads:
+def heads(tmp_path: Path) -> Iterator[HeadStore]:
+    with closing(HeadStore(tmp_path / RECORD)) as heads:
         yield heads
 
 
 @pytest.fixture
-def witness(heads: Heads) -> Witness:
+def witness(heads: HeadStore) -> Witness:
     ticks = count(TIME)
     return Witness(heads, [LOG.verifier], CLUB, lambda: next(ticks))
 
@@ -133,7 +133,7 @@ def test_a_connection_carries_many_requests(port: int) -> None:
         )
 
 
-def test_of_many_requests_at_once_only_one_history_is_cosigned(port: int, heads: Heads) -> None:
+def test_of_many_requests_at_once_only_one_history_is_cosigned(port: int, heads: HeadStore) -> None:
     worlds = [growing(12, seed) for seed in range(4)]
     bodies = [(world, size, request(world, 0, size)) for size in (4, 8, 12) for world in worlds]
     with ThreadPoolExecutor(12) as pool:
@@ -144,7 +144,7 @@ def test_of_many_requests_at_once_only_one_history_is_cosigned(port: int, heads:
     assert held.checkpoint == won[0].head(won[1])
 
 
-def test_a_log_may_sign_with_two_keys_while_one_takes_over(heads: Heads) -> None:
+def test_a_log_may_sign_with_two_keys_while_one_takes_over(heads: HeadStore) -> None:
     new = SignerKey.generate(LOG.verifier.name)
     witness, world = Witness(heads, [LOG.verifier, new.verifier], CLUB), growing(9)
     assert witness.add_checkpoint(request(world, 0, 3)).status == 200
@@ -158,7 +158,9 @@ def test_a_log_may_sign_with_two_keys_while_one_takes_over(heads: Heads) -> None
     assert witness.add_checkpoint(request(world, 3, 9)).status == 200
 
 
-def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(heads: Heads) -> None:
+def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(
+    heads: HeadStore,
+) -> None:
     """The witness signs with the time of its clock. Which heads it cosigns depends only on sizes
     and roots."""
     world, other = growing(9), growing(9, seed=1)
@@ -174,7 +176,7 @@ def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(hea
 # -- its memory ------------------------------------------------------------------------------------
 
 
-def test_what_convicts_a_log_is_kept(witness: Witness, heads: Heads) -> None:
+def test_what_convicts_a_log_is_kept(witness: Witness, heads: HeadStore) -> None:
     world, other = growing(9), growing(9, seed=1)
     witness.add_checkpoint(request(world, 0, 7))
     for old, new in ((7, 7), (0, 7), (7, 7), (7, 9)):
@@ -194,7 +196,7 @@ def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(
     fatal: str, tmp_path: Path
 ) -> None:
     world, path = growing(9), tmp_path / RECORD
-    heads = Heads(path)
+    heads = HeadStore(path)
     assert Witness(heads, [LOG.verifier], CLUB).add_checkpoint(request(world, 0, 3)).status == 200
     heads.close()
     read, write = os.pipe()
@@ -209,7 +211,7 @@ def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(
 
         os.write(
             write,
-            Witness(Heads(path, step), [LOG.verifier], CLUB)
+            Witness(HeadStore(path, step), [LOG.verifier], CLUB)
             .add_checkpoint(request(world, 3, 7))
             .body,
         )
@@ -219,7 +221,7 @@ def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(
     assert os.read(read, 1) == b"", "it has answered nothing"
     os.close(read)
 
-    with closing(Heads(path)) as heads:
+    with closing(HeadStore(path)) as heads:
         witness = Witness(heads, [LOG.verifier], CLUB)
         held = heads.heads()[0].checkpoint.size
         assert held == (7 if fatal == "kept" else 3)
@@ -231,7 +233,7 @@ def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(
         assert witness.add_checkpoint(request(world, 7, 9)).status == 200
 
 
-def test_without_a_memory_nothing_is_cosigned(port: int, heads: Heads, tmp_path: Path) -> None:
+def test_without_a_memory_nothing_is_cosigned(port: int, heads: HeadStore, tmp_path: Path) -> None:
     world = growing(3)
     with closing(sqlite3.connect(tmp_path / RECORD)) as other:
         other.execute("DROP TABLE heads")
@@ -287,27 +289,31 @@ def test_more_connections_than_it_holds_are_turned_away(port: int) -> None:
 
 
 def test_its_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
-    refused_with(CannotServe, "name it once with --name", own_signer, tmp_path, "")
-    refused_with(CannotServe, "cannot be called 'a b'", own_signer, tmp_path, "a b")
-    made = own_signer(tmp_path, "club.example/w").verifier
+    refused_with(CannotServe, "name it once with --name", read_or_make_signer, tmp_path, "")
+    refused_with(CannotServe, "cannot be called 'a b'", read_or_make_signer, tmp_path, "a b")
+    made = read_or_make_signer(tmp_path, "club.example/w").verifier
     assert made.kind == COSIGNATURE
     assert (tmp_path / KEY).stat().st_mode & 0o777 == 0o600
     assert (
-        own_signer(tmp_path, "").verifier == own_signer(tmp_path, "club.example/w").verifier == made
+        read_or_make_signer(tmp_path, "").verifier
+        == read_or_make_signer(tmp_path, "club.example/w").verifier
+        == made
     )
     refused_with(
         CannotServe,
         r"is called club\.example/w, not rival\.example/w",
-        own_signer,
+        read_or_make_signer,
         tmp_path,
         "rival.example/w",
     )
     (tmp_path / KEY).chmod(0o644)
-    refused_with(CannotServe, r"can be read by others \(mode 0644\)", own_signer, tmp_path, "")
+    refused_with(
+        CannotServe, r"can be read by others \(mode 0644\)", read_or_make_signer, tmp_path, ""
+    )
     (tmp_path / KEY).chmod(0o600)
     for text, why in ((LOG.encode(), "the key of a log"), ("x" * 40, "no key of a witness")):
         (tmp_path / KEY).write_text(text)
-        refused_with(CannotServe, why, own_signer, tmp_path, "")
+        refused_with(CannotServe, why, read_or_make_signer, tmp_path, "")
 
 
 def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
@@ -347,7 +353,7 @@ def test_it_shows_what_it_cosigned_and_what_it_refused(
     folder = tmp_path / "w"
     assert greffe("witness", "show", "--folder", str(folder)).exit_code == 2
     folder.mkdir()
-    signer, heads = own_signer(folder, "club.example/w"), Heads(folder / RECORD)
+    signer, heads = read_or_make_signer(folder, "club.example/w"), HeadStore(folder / RECORD)
     witness = Witness(heads, [LOG.verifier], signer, lambda: TIME)
     shown = greffe("witness", "show", "--folder", str(folder))
     assert shown.output == f"{signer.verifier.encode()}\nIt has cosigned nothing yet.\n"
@@ -382,23 +388,23 @@ def peer(answer: bytes) -> Iterator[str]:
 def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ask, "SECONDS", 0.2)
     for answer in (b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", b""):
-        with peer(answer) as address, pytest.raises(Away):
-            Client(address).post(b"old 0\n")
+        with peer(answer) as address, pytest.raises(WitnessAway):
+            WitnessClient(address).post(b"old 0\n")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         nobody = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    refused_with(Away, "refused", Client(nobody).post, b"")
+    refused_with(WitnessAway, "refused", WitnessClient(nobody).post, b"")
     for name in ("a..b", "a" * 64, "greffe.invalid"):
-        refused_with(Away, "", Client(f"http://{name}").post, b"")
+        refused_with(WitnessAway, "", WitnessClient(f"http://{name}").post, b"")
 
 
 def test_an_answer_without_an_end_is_cut_off() -> None:
     with peer(b"HTTP/1.1 200 OK\r\n\r\n" + bytes(1 << 18)) as address:
-        assert len(Client(address).post(b"").body) == ask.MOST
+        assert len(WitnessClient(address).post(b"").body) == ask.MOST
 
 
 def test_a_connection_that_was_closed_meanwhile_is_opened_again() -> None:
     with (
         peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") as address,
-        closing(Client(address)) as client,
+        closing(WitnessClient(address)) as client,
     ):
         assert [client.post(b"x").body for _ in range(2)] == [b"ok", b"ok"]

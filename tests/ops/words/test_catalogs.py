@@ -7,8 +7,8 @@ from click.testing import Result
 from domain.kernel.text import LANGS
 from domain.kernel.words import catalogs
 from ops.settings.config import ROOT
-from ops.words.check import check
-from ops.words.extraction import packages, template
+from ops.words.check import check_catalogs
+from ops.words.extraction import packages, template_catalog
 
 SOUND = 'msgid "Bids are shown."\nmsgstr "Les mises sont montrées."\n\n'
 
@@ -18,7 +18,7 @@ def test_no_word_of_the_house_is_missing_unsure_left_over_or_broken() -> None:
     assert len(rooms) == len(set(rooms)) and ROOT / "domain" in rooms
     assert LANGS[:2] == ("en", "fr")
     assert all(catalogs.usable_translations(package, "fr").messages for package in rooms)
-    assert [finding.line.en for package in rooms for finding in check(package)] == []
+    assert [finding.line.en for package in rooms for finding in check_catalogs(package)] == []
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_what_the_check_finds_and_a_reader_never_does(
     title: Callable[[str | bytes], Path], written: str | bytes, says: str
 ) -> None:
     package = title(written)
-    lines = [finding.line.en for finding in check(package, ("en", "fr"))]
+    lines = [finding.line.en for finding in check_catalogs(package, ("en", "fr"))]
     assert any(says in line and str(package / "locale/fr.po") in line for line in lines), lines
     read = catalogs.usable_translations(package, "fr").messages.get("Bids {n} coin on {what}.")
     assert read is None or (len(read) == 2 and all("{what}" in form for form in read))
@@ -108,7 +108,7 @@ def test_contractions_that_cannot_be_read_are_found(
     (package / "locale/fr.contractions").write_text(contractions)
     lines = [
         finding.line.en
-        for finding in check(package, ("en", "fr"))
+        for finding in check_catalogs(package, ("en", "fr"))
         if finding.file.suffix == ".contractions"
     ]
     assert len(lines) == 1 and says in lines[0] and "no words are contracted" in lines[0], lines
@@ -170,6 +170,6 @@ def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(
         "class Base(Fact, frozen=True):\n    pass\n"
     )
     assert [
-        message.id for message in template(package) if ("facts.py", 1) in message.locations
+        message.id for message in template_catalog(package) if ("facts.py", 1) in message.locations
     ] == ["Bids shown"]
-    assert template(package).get("Sold") is None
+    assert template_catalog(package).get("Sold") is None

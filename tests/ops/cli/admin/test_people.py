@@ -93,7 +93,7 @@ def test_what_a_seats_own_link_wrote_goes_too(
 ) -> None:
     from api.web.access.links import Links
 
-    links = Links(clerk.key_values, keys.own_key(settings.link_key_file))
+    links = Links(clerk.key_values, keys.read_or_make_key(settings.link_key_file))
     blue = next(
         link.id
         for link in game_standard_links(links, GAME, clerk.game(GAME).opened)
