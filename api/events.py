@@ -21,7 +21,7 @@ from api.web.request.blueprint import Blueprint
 from api.web.request.responses import ConstantAnswer
 from domain.kernel.registry import REGISTRY
 from domain.titles.contract.chance import Roll
-from domain.transfer.exports import Line
+from domain.transfer.exports import ExportLine
 from projections.messages.messages import CLOUD_EVENT, CloudMessage, Message
 from projections.messages.subscriptions import About
 
@@ -63,7 +63,8 @@ def _document_answer() -> ConstantAnswer:
 def document() -> Doc:
     events = list(REGISTRY)
     refs, schemas = _components(
-        (Happened, Closed, TournamentHappened, Message, CloudMessage, Line, Roll, RollKept), ""
+        (Happened, Closed, TournamentHappened, Message, CloudMessage, ExportLine, Roll, RollKept),
+        "",
     )
     stored, kinds = _components([event.type for event in events], "record.")
     played, closed, directed, plain, cloud, line, *_ = refs

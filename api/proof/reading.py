@@ -43,13 +43,13 @@ from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.hidden import HiddenValues
-from domain.proof.bundle.story import Story
-from domain.proof.chance.choices import choices
+from domain.proof.bundle.story import StreamChecks
+from domain.proof.chance.choices import choice_lines
 from domain.proof.chance.contributions import StatedPart
 from domain.proof.chance.rolls import Rolls
 from domain.proof.errors import Refused, Unproven
 from domain.proof.verify.report import LIMITS
-from domain.proof.verify.wording import sealed
+from domain.proof.verify.wording import sealed_values_sentence
 from domain.titles.codec import decode_facts
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Audience
@@ -77,7 +77,7 @@ def resting_and_seals(
             )
         return leaf_of(loaded, seq)
 
-    story = Story(head.id, leaf)
+    story = StreamChecks(head.id, leaf)
     failed: Refused | None = None
     for told in range(FIRST, head.seq + 1):
         try:
@@ -134,7 +134,7 @@ def resting_and_seals(
 
 
 def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
-    for text, seq in choices(rolls, closed=closed):
+    for text, seq in choice_lines(rolls, closed=closed):
         en, fr = (f"{words[:1].upper()}{words[1:]}." for words in (text.en, text.fr))
         yield Choosable(seq or None, Text(en, fr))
 
@@ -183,7 +183,7 @@ def _with_key_or_link(head: Game, hand: Hand, seat: str) -> Text:
 
 
 def _sealed(hidden: HiddenValues, closed: bool, failed: Text | None) -> SealedAt:
-    sentence = sealed(hidden, closed)
+    sentence = sealed_values_sentence(hidden, closed)
     text = Text("{said}.", said=Text(sentence.en, sentence.fr).capital())
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 

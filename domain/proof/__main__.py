@@ -24,7 +24,7 @@ from domain.proof.verify.compare import compare
 from domain.proof.verify.exhibits import Exhibit, read_copy, read_exhibit
 from domain.proof.verify.report import Report
 from domain.proof.verify.several import SUFFIX, Reports, bundles_in
-from domain.proof.verify.verify import Against, verify
+from domain.proof.verify.verify import ComparedMaterial, verify
 
 Further = Callable[[Report, Path], None]
 
@@ -35,7 +35,7 @@ USAGE = 2
 INTERRUPTED = 130
 
 
-class Unusable(Exception):
+class UnusableCall(Exception):
     """A call that cannot be carried out; the message says why."""
 
     def __init__(self, en: str, fr: str) -> None:
@@ -45,7 +45,7 @@ class Unusable(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise Unusable(
+        raise UnusableCall(
             f"{message}; see --help", f"arguments inutilisables ({message}) ; voir --help"
         )
 
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None, further: Further | None = None) -> i
                 report.each if isinstance(report, Reports) else [(options.bundles[0], report)]
             ):
                 further(report_of_file, file)
-    except Unusable as e:
+    except UnusableCall as e:
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
         return USAGE
     except MemoryError:
@@ -155,7 +155,7 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
     policy = _policy(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
-    against = Against(_mirror(options), receipts, options.pass_unknown, campaign)
+    against = ComparedMaterial(_mirror(options), receipts, options.pass_unknown, campaign)
 
     def audited(path: Path) -> Report:
         with _open(path) as stream:
@@ -170,10 +170,10 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
 
 
 def _files(options: argparse.Namespace) -> list[Path]:
-    """The paths of the named bundles, and of those in the named folders. Raises `Unusable` if one
-    of them cannot be opened."""
+    """The paths of the named bundles, and of those in the named folders. Raises `UnusableCall` if
+    one of them cannot be opened."""
     if options.receipt:
-        raise Unusable(
+        raise UnusableCall(
             "a receipt is for one game: --receipt goes with one bundle",
             "un reçu est pour une partie : --receipt va avec un seul dossier",
         )
@@ -195,7 +195,7 @@ def _bundles_in(folder: Path) -> list[Path]:
     except OSError as e:
         raise _unreadable(folder, e) from None
     if not bundles:
-        raise Unusable(
+        raise UnusableCall(
             f"{folder} holds no file *{SUFFIX}", f"{folder} ne contient aucun fichier *{SUFFIX}"
         )
     return bundles
@@ -216,7 +216,7 @@ def _exhibit(path: Path) -> Exhibit:
     except OSError as e:
         raise _unreadable(path, e) from None
     except Refused as e:
-        raise Unusable(f"{path}: {e.said.en}", f"{path} : {e.said.fr}") from None
+        raise UnusableCall(f"{path}: {e.said.en}", f"{path} : {e.said.fr}") from None
 
 
 def _receipt(options: argparse.Namespace) -> Report:
@@ -263,7 +263,7 @@ def _receipt(options: argparse.Namespace) -> Report:
 
 def _policy(options: argparse.Namespace) -> Policy:
     if options.policy is None:
-        raise Unusable(
+        raise UnusableCall(
             "without --policy there is nobody to believe: name a file with the log's keys and its "
             "witnesses",
             "sans --policy, il n'y a personne à croire : nommez un fichier avec les clés du "
@@ -272,7 +272,7 @@ def _policy(options: argparse.Namespace) -> Policy:
     try:
         return read_policy(_read(options.policy, MOST_POLICY))
     except Refused as e:
-        raise Unusable(
+        raise UnusableCall(
             f"{options.policy}: {e.said.en}", f"{options.policy} : {e.said.fr}"
         ) from None
 
@@ -281,7 +281,7 @@ def _mirror(options: argparse.Namespace) -> Mirror | None:
     if options.log is None:
         return None
     if not options.log.is_dir():
-        raise Unusable(
+        raise UnusableCall(
             f"{options.log} is no folder with a copy of the log",
             f"{options.log} n'est pas un dossier avec une copie du journal",
         )
@@ -304,9 +304,9 @@ def _open(path: Path) -> BinaryIO:
         raise _unreadable(path, e) from None
 
 
-def _unreadable(path: Path, e: Exception) -> Unusable:
+def _unreadable(path: Path, e: Exception) -> UnusableCall:
     why = getattr(e, "strerror", None) or str(e)
-    return Unusable(f"{path} cannot be read: {why}", f"{path} est illisible : {why}")
+    return UnusableCall(f"{path} cannot be read: {why}", f"{path} est illisible : {why}")
 
 
 def _write(stream: BinaryIO, lines: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.game.dice.conditions import wrong_rolls
 from domain.game.record.records import FIRST, ActionTaken, GameOpened
 from domain.kernel.stored import StoredRecord
-from domain.proof.chance.beacon import drawn_with
+from domain.proof.chance.beacon import seed_words
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.records import (
     BeaconShown,
@@ -64,7 +64,7 @@ def _deal(opened: GameOpened, tournament: str, rows: Rows) -> bytes | None:
         if isinstance(body, PartShown):
             shown[body.entrant] = body.value
         if isinstance(body, BeaconShown):
-            beacons.append(drawn_with(body.beacon, bytes.fromhex(body.signature)))
+            beacons.append(seed_words(body.beacon, bytes.fromhex(body.signature)))
         if isinstance(body, RoundPaired) and body.round == opened.round:
             parts = (*sorted(shown.items()), *beacons) if by_parts else None
             drawn = derived(

@@ -8,7 +8,7 @@ from domain.kernel.kinds import ToldRecord, row_of
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
 from domain.proof.chance.contributions import OPERATOR
-from domain.proof.verify.tournament import draws_of
+from domain.proof.verify.tournament import draw_count_text
 from domain.tournament.aggregate.kinds import Called, entrant_named, fold_tournament, tell
 from domain.tournament.aggregate.tournament import PartAt, Tournament
 from domain.tournament.records import TournamentRecord
@@ -42,7 +42,7 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
             "Parts were withheld from the draw of round {round}: who did so, or the service, could "
             "choose between {draws} draws. Whose: {who}.",
             round=round,
-            draws=draws_of(len(entrants)),
+            draws=draw_count_text(len(entrants)),
             who=_listed(entrants, called),
         )
     parts = sorted(t.parts.items())

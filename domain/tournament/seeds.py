@@ -31,7 +31,7 @@ DERIVATION: Literal[2] = 2
 
 Parts = Sequence[tuple[int | str, str]]
 """The parts and beacon rounds that a draw depends on: (entrant, part in hex) by number, then for
-each beacon round what `domain.proof.chance.beacon.drawn_with` returns."""
+each beacon round what `domain.proof.chance.beacon.seed_words` returns."""
 
 Use = Literal["pair", "lots", "deal"]
 

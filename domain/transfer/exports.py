@@ -51,7 +51,7 @@ STUDY_TYPE = "greffe.study."
 of each study follow its records."""
 
 
-class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ExportLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of an export: a CloudEvents 1.0 event whose `data` is a record, a tombstone, words or,
     in the first line, the catalog. `sequence`: the seq of the record (0: the catalog)."""
 
@@ -66,11 +66,11 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     data: Raw
 
 
-class _Written(Struct, frozen=True):
+class _TimeOnly(Struct, frozen=True):
     at: datetime
 
 
-_written = msgspec.json.Decoder(_Written)
+_written = msgspec.json.Decoder(_TimeOnly)
 
 
 class CatalogLine(Struct, frozen=True):
@@ -85,7 +85,7 @@ class Tombstone(Struct, frozen=True):
     digest: str
 
 
-class Report(Struct, frozen=True):
+class ImportReport(Struct, frozen=True):
     """The result of an import.
 
     - `game`: its id; `records`: how many the file has.
@@ -122,7 +122,7 @@ def export_lines(
     return chain(
         [catalog_line(records[0], catalog)],
         (record_line(stored, whole=whole) for stored, whole in zip(records, shown, strict=True)),
-        disclosed(
+        word_lines(
             [stored for stored, whole in zip(records, shown, strict=True) if whole], key_values
         )
         if names
@@ -139,7 +139,7 @@ def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
     """The lines for a study: its records as they are stored, then its words that were not
     erased."""
     yield from (_line(stored, f"{STUDY_TYPE}{stored.topic}", stored.state) for stored in study)
-    yield from disclosed(study, key_values)
+    yield from word_lines(study, key_values)
 
 
 def _includes_study(rows: Sequence[StoredRecord], audience: Audience) -> bool:
@@ -186,7 +186,7 @@ def record_line(stored: StoredRecord, *, whole: bool = True) -> bytes:
     return _line(stored, HIDDEN_TYPE, msgspec.json.encode(tombstone))
 
 
-def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
+def word_lines(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
     """The lines with the names and words that the records commit to and that were not erased."""
     kept_names = Names(key_values)
     for stored in records:
@@ -205,7 +205,7 @@ def _line(
     stored: StoredRecord, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
 ) -> bytes:
     seq = stored.seq if sequence is None else sequence
-    line = Line(
+    line = ExportLine(
         specversion="1.0",
         id=f"{stored.stream}/{seq}{of}",
         source="greffe",

@@ -49,21 +49,21 @@ from domain.transfer.exports import (
     STUDY_TYPE,
     TEXT_TYPE,
     CatalogLine,
-    Line,
-    Report,
+    ExportLine,
+    ImportReport,
     lines_of,
 )
 from domain.transfer.recheck import Recheck
 from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
-_lines = msgspec.json.Decoder(Line)
+_lines = msgspec.json.Decoder(ExportLine)
 
 
-class _Salted(Struct):
+class _SaltOnly(Struct):
     salt: str = ""
 
 
-_salts = msgspec.json.Decoder(_Salted)
+_salts = msgspec.json.Decoder(_SaltOnly)
 LONGEST_ACTOR = 300
 """The most characters of an actor or an idempotency key in a file. Those made here are shorter."""
 
@@ -86,7 +86,7 @@ class GameFile:
         self._game: Game | None = None
         for number, row in enumerate(lines_of(data), start=1):
             with self._damage_at(number):
-                self._take(_lines.decode(row), number)
+                self._take_line(_lines.decode(row), number)
         if not self.records:
             raise DamagedFile(2, 0, Text("the file has no record."))
         with self._damage_at(len(self.records) + 1):
@@ -147,7 +147,7 @@ class GameFile:
             )
             raise DamagedFile(number, good, sentence) from None
 
-    def _take(self, line: Line, number: int) -> None:
+    def _take_line(self, line: ExportLine, number: int) -> None:
         if line.type == HIDDEN_TYPE:
             raise RedactedFile(number)
         if line.type.startswith(STUDY_TYPE):
@@ -170,11 +170,11 @@ class GameFile:
         stored = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
         )
-        self._check(line, stored)
-        self._fold(stored)
+        self._check_record(line, stored)
+        self._fold_record(stored)
         self.records.append(stored)
 
-    def _take_catalog(self, line: Line) -> None:
+    def _take_catalog(self, line: ExportLine) -> None:
         if line.type != CATALOG_TYPE:
             raise _Damage(Text("an export begins with its catalog"))
         catalog_line = msgspec.json.decode(line.data, type=CatalogLine)
@@ -182,7 +182,7 @@ class GameFile:
             raise _Damage(Text("the catalog is not the one its SHA-256 names"))
         self.catalog = Catalog(catalog_line.text.encode())
 
-    def _take_study(self, line: Line) -> None:
+    def _take_study(self, line: ExportLine) -> None:
         """Add a record of a study. Raises `_Damage` unless it follows the records of that study
         before it, and its remarks are on records in the file."""
         stored = StoredRecord(
@@ -208,13 +208,13 @@ class GameFile:
         if study.opened.game != self.game.id:
             raise _Damage(Text("it belongs to game {game}", game=study.opened.game))
         body = stored.body
-        if isinstance(body, ChapterWritten) and self._leaf(body.seq) != body.leaf:
+        if isinstance(body, ChapterWritten) and self._leaf_of(body.seq) != body.leaf:
             raise _Damage(
                 Text("its remark is on another record {seq} than this game has", seq=body.seq)
             )
         rows.append(stored)
 
-    def _leaf(self, seq: int) -> str:
+    def _leaf_of(self, seq: int) -> str:
         """The log leaf of record `seq` of the file, in base64; "" if the file has no such
         record."""
         if not FIRST <= seq <= len(self.records):
@@ -224,7 +224,7 @@ class GameFile:
             leaf = RecordEntry.of(stored.stream, stored.seq, leaf, stored.topic, stored.state).leaf
         return base64_of(leaf)
 
-    def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
+    def _take_words(self, line: ExportLine, into: dict[str, bytes]) -> None:
         data = bytes(line.data)
         commitment = commitments.commitment_to(
             msgspec.json.decode(data, type=commitments.SaltedText)
@@ -250,7 +250,7 @@ class GameFile:
             raise _Damage(sentence)
         into[commitment] = data
 
-    def _check(self, line: Line, stored: StoredRecord) -> None:
+    def _check_record(self, line: ExportLine, stored: StoredRecord) -> None:
         if self.words or self.names:
             raise _Damage(Text("a record stands after the words"))
         if self.records and stored.stream != self.records[0].stream:
@@ -291,7 +291,7 @@ class GameFile:
                 Text("the game was opened with another catalog than the file carries"),
             )
 
-    def _fold(self, stored: StoredRecord) -> None:
+    def _fold_record(self, stored: StoredRecord) -> None:
         game, body = self._game, stored.body
         if game is None:
             self._game = begin_game(stored, *setting_of(stored.body_as(GameOpened), self.catalog))
@@ -328,7 +328,7 @@ class _Damage(TextError):
 
 
 class Imports(UseCases):
-    def import_game(self, data: bytes) -> Report:
+    def import_game(self, data: bytes) -> ImportReport:
         """Store an exported game unchanged, and report what today's rules would refuse in it. If
         its first records are here already, only the following ones are added.
 
@@ -340,17 +340,17 @@ class Imports(UseCases):
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id
         missing = writer.missing(read.records, taken)
         for study, rows in read.studies.items():
-            writer.missing(rows, _study_taken(study))
+            writer.missing(rows, _study_taken_refusal(study))
         erased = read.keep(self._clerk.key_values)
         if len(missing) == len(read.records):
             mark_imported(self._clerk.key_values, id)
         already = writer.copy(read.records, taken)
         for study, rows in read.studies.items():
             enter_study(self._clerk.key_values, id, study)
-            writer.copy(rows, _study_taken(study))
+            writer.copy(rows, _study_taken_refusal(study))
         fidelity = self._clerk.load(id).fidelity(len(read.records))
         illegal, trouble = self._judge_by_latest_rules(read)
-        return Report(id, len(read.records), illegal, fidelity, already, erased, trouble)
+        return ImportReport(id, len(read.records), illegal, fidelity, already, erased, trouble)
 
     def _judge_by_latest_rules(
         self, read: GameFile
@@ -362,5 +362,5 @@ class Imports(UseCases):
         return judged.illegal, judged.trouble
 
 
-def _study_taken(id: str) -> StudyRefused:
+def _study_taken_refusal(id: str) -> StudyRefused:
     return StudyRefused(Text("Another study has the id {id} here. Nothing was imported.", id=id))

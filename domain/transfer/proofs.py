@@ -73,10 +73,13 @@ class ProofStates:
             return ProofState("logged", text, index, of=of)
         size = self._sizes[at]
         seen = tuple(
-            sorted(self._covering(index), key=lambda cosigned: (cosigned.at, cosigned.witness))
+            sorted(
+                self._witnesses_covering(index),
+                key=lambda cosigned: (cosigned.at, cosigned.witness),
+            )
         )
         if seen:
-            return ProofState("cosigned", _said(seen, of), index, size, seen, of)
+            return ProofState("cosigned", _cosigned_text(seen, of), index, size, seen, of)
         text = Text(
             "in the log at index {index}, under the checkpoint of size {size}",
             index=index,
@@ -91,10 +94,10 @@ class ProofStates:
         except Refused:
             return
         self._sizes.append(size)
-        for name, at in _times(note, self._names):
+        for name, at in _cosigning_times(note, self._names):
             self._seen[name].append((size, at))
 
-    def _covering(self, index: int) -> list[SeenBy]:
+    def _witnesses_covering(self, index: int) -> list[SeenBy]:
         return [
             SeenBy(name, at)
             for name, seen in self._seen.items()
@@ -102,7 +105,7 @@ class ProofStates:
         ]
 
 
-def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
+def _cosigning_times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
     """The (witness, time) of each cosignature under a head. `names`: the witnesses by the label of
     their keys. The signatures were verified when they were stored."""
     return [
@@ -115,6 +118,6 @@ def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
     ]
 
 
-def _said(seen: tuple[SeenBy, ...], of: int) -> Text:
+def _cosigned_text(seen: tuple[SeenBy, ...], of: int) -> Text:
     n, at = len(seen), f"{seen[-1].at:%Y-%m-%d %H:%M}"
     return Text("cosigned {at} UTC by {n} of {of}", at=at, n=n, of=of)

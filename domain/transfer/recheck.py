@@ -55,7 +55,7 @@ class _RecordedRolls(RecordedChance):
             raise DiceMismatch(ask.kind)
 
 
-def other_facts(
+def facts_unless_equal(
     rules: AnyRuleset, board: Board, action: Action, body: ActionTaken
 ) -> tuple[Text, Text] | None:
     """Two sentences on the first fact of an action that today's rules would change: on the recorded
@@ -89,7 +89,7 @@ _COMPARED = frozenset(kind.__name__ for kind in (ActionTaken, GameClosed))
 """The topics of the records that are compared. No others are decoded."""
 
 
-class Difference(Struct, frozen=True):
+class RecheckDifference(Struct, frozen=True):
     """A record that would differ by today's rules.
 
     - `said`: a sentence on what was done. `then`: the recorded verdict; `now`: today's.
@@ -107,7 +107,7 @@ class Difference(Struct, frozen=True):
     comes: Text | None = None
 
 
-class Rechecked(Struct, frozen=True):
+class RecheckResult(Struct, frozen=True):
     """The result of rechecking a game: the version it was opened with, how many actions were
     judged, the records that differ, and `illegal`, the seqs and verdicts of all actions that are
     illegal today, including those that an arbiter let stand. `trouble`: why the game could not be
@@ -116,7 +116,7 @@ class Rechecked(Struct, frozen=True):
     game: str
     version: int
     actions: int = 0
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[RecheckDifference, ...] = ()
     illegal: tuple[tuple[int, Verdict], ...] = ()
     trouble: Text | None = None
 
@@ -132,7 +132,7 @@ class Recheck:
         self._clerk = clerk
         self.rules = find_rules(ruleset)
 
-    def all(self) -> Iterator[Rechecked]:
+    def all(self) -> Iterator[RecheckResult]:
         """Recheck all games of the title, branches included, in the order they were opened. A game
         whose opening cannot be read is among them, with its `trouble`."""
         for opening in openings(self._clerk.recorder, GameOpened.__name__):
@@ -140,21 +140,21 @@ class Recheck:
                 title = title_of(opening)
             except msgspec.DecodeError as e:
                 unread = Text("record {first} cannot be read ({e})", first=FIRST, e=e)
-                yield Rechecked(opening.stream, 0, trouble=unread)
+                yield RecheckResult(opening.stream, 0, trouble=unread)
             else:
                 if title == self.rules.id:
                     yield self._recheck(opening)
 
-    def one(self, id: str) -> Rechecked:
+    def one(self, id: str) -> RecheckResult:
         """Recheck one game. Raises `UnknownGame` if the title has no game with this id."""
         for opening in self._clerk.recorder.records_of(id, lte=FIRST):
             if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
                 return self._recheck(opening)
         raise UnknownGame(id)
 
-    def _recheck(self, opening: StoredRecord) -> Rechecked:
+    def _recheck(self, opening: StoredRecord) -> RecheckResult:
         opened = opening.body_as(GameOpened)
-        case = _Case(self._clerk, self.rules, opening, opened)
+        case = _RecheckedGame(self._clerk, self.rules, opening, opened)
         try:
             registry.ruleset(opened.ruleset, opened.version)
             case.judge()
@@ -164,7 +164,7 @@ class Recheck:
                 version=opened.version,
                 newest=self.rules.version,
             )
-        return Rechecked(
+        return RecheckResult(
             opening.stream,
             opened.version,
             case.actions,
@@ -174,7 +174,7 @@ class Recheck:
         )
 
 
-class _Case:
+class _RecheckedGame:
     def __init__(
         self, clerk: ClerkApplication, rules: AnyRuleset, opening: StoredRecord, opened: GameOpened
     ) -> None:
@@ -183,7 +183,7 @@ class _Case:
         self._game: Game | None = None
         self._own: Game | None = None
         """The game folded by its own version of the rules, if that is not the newest."""
-        self._found: list[Difference] = []
+        self._found: list[RecheckDifference] = []
         self._other_outcome = False
         self.illegal: list[tuple[int, Verdict]] = []
         self.actions = 0
@@ -193,7 +193,7 @@ class _Case:
         """Fold the game and judge its actions, as far as possible. Any error that the newest rules
         raise for older facts becomes `trouble` of this game and is not raised."""
         try:
-            self._judge()
+            self._judge_actions()
         except PersistenceError:
             raise
         except (BadOpening, CatalogError) as e:
@@ -202,7 +202,7 @@ class _Case:
             why = f"{type(e).__name__}: {e}"
             self._note_trouble(Text(why, why))
 
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[RecheckDifference, ...]:
         """The differences found, in the order of records. Their `in_force` is computed as of the
         last record that could be folded."""
         standing = set(self._game.in_force()) if self._game else set()
@@ -212,7 +212,7 @@ class _Case:
             for record in self._found
         )
 
-    def _judge(self) -> None:
+    def _judge_actions(self) -> None:
         opened = self._opened
         players = sum(1 for seat in opened.seats if seat.role == "player")
         setting = open_setting(
@@ -251,18 +251,20 @@ class _Case:
         if not now.legal:
             self.illegal.append((seq, now))
         same = now.legal == then.legal
-        other = other_facts(self._rules, board, action, body) if same and now.legal else None
+        other = facts_unless_equal(self._rules, board, action, body) if same and now.legal else None
         if not same:
             self._found.append(
-                Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now)
+                RecheckDifference(
+                    seq, body.seat, False, self._say_action(game, body.seat, action), then, now
+                )
             )
         elif other is not None:
             self._found.append(
-                Difference(
+                RecheckDifference(
                     seq,
                     body.seat,
                     False,
-                    self._say(game, body.seat, action),
+                    self._say_action(game, body.seat, action),
                     then,
                     now,
                     "facts",
@@ -271,10 +273,10 @@ class _Case:
             )
         elif self._own is not None:
             self._compare_outcomes(
-                after, self._own.outcome, self._say(game, body.seat, action), body.seat
+                after, self._own.outcome, self._say_action(game, body.seat, action), body.seat
             )
 
-    def _say(self, game: Game, seat: str, action: Action) -> Text:
+    def _say_action(self, game: Game, seat: str, action: Action) -> Text:
         who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)
         return Text("{who} {what}", who=who, what=what)
 
@@ -287,7 +289,7 @@ class _Case:
         if other is not None and not self._other_outcome:
             self._other_outcome = True
             self._found.append(
-                Difference(game.seq, seat, False, sentence, LEGAL, LEGAL, "outcome", *other)
+                RecheckDifference(game.seq, seat, False, sentence, LEGAL, LEGAL, "outcome", *other)
             )
 
     def _note_trouble(self, why: Text) -> None:

@@ -8,8 +8,8 @@ repeated. Each record must also be one that the clerk would have written at the
 position before it (`admissible.py`).
 
 Whether actions are legal is judged only if the game was opened with the newest version of its title
-(`judged`). Records of a game of an older version are only folded. The set-up and first steps of a branch are judged in the
-replay of the game it grew from.
+(`judged`). Records of a game of an older version are only folded. The set-up and first steps of a
+branch are judged in the replay of the game it grew from.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
 from domain.kernel.replay import Replay, WrongRecord, refusals_as_differences
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
-from domain.proof.chance.contributions import Actors, Hand
+from domain.proof.chance.contributions import Actors, EnteringHand
 from domain.proof.errors import Refused
 from domain.proof.stored import read_stored
 from domain.titles.codec import decode_action, decode_facts
@@ -53,10 +53,10 @@ from domain.transfer.admissible import need_admissible, need_opened_well
 
 
 def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
-    """The fault in the clock reading of a record, as the end of a sentence; None if there is none, or
-    if the reading before it is missing or wrong, too.
-    `game`: the position before the record, or after it if it is the opening. Wrong readings are
-    only reported, since a reading is a fact that is never judged again."""
+    """The fault in the clock reading of a record, as the end of a sentence; None if there is none,
+    or if the reading before it is missing or wrong, too. `game`: the position before the record, or
+    after it if it is the opening. Wrong readings are only reported, since a reading is a fact that
+    is never judged again."""
     body = stored.body_as(GameRecord)
     stated = body.clock_reading
     if stated is None and (game.opened.time_control is None or not kind_of(body).timed):
@@ -94,12 +94,12 @@ def _first_reading(game: Game) -> ClockReading | None:
     return first_clock_reading(control, game.player_seats) if control is not None else None
 
 
-def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
+def by_other_hands(game: Game) -> dict[tuple[str, EnteringHand], list[int]]:
     """The seqs of records that another hand than the seat's own entered, by seat and hand:
     something was played, sealed, taken back, claimed or noted for a player's seat without its link,
     or ruled without an arbiter's link (seat `UMPIRE`). A record that the seat agreed to is not
     included, nor are parts of the dice."""
-    history, found = game.history, dict[tuple[str, Hand], list[int]]()
+    history, found = game.history, dict[tuple[str, EnteringHand], list[int]]()
     actors = Actors(msgspec.json.decode(history.states[0]))
     foreign = {**dict.fromkeys(actors.seats, _FOREIGN), UMPIRE: _FOREIGN[:2]}
     for seq, (topic, state) in enumerate(zip(history.topics, history.states, strict=True), FIRST):
@@ -118,7 +118,7 @@ _FOREIGN = ("seat", "other", "arbiter", "organiser", "operator")
 either."""
 
 
-class Replayed(Struct, frozen=True):
+class ReplayResult(Struct, frozen=True):
     """The result of replaying a game.
 
     - `ruleset`, `version`: the rules it was opened with; `judged`: that is the newest version, so
@@ -150,7 +150,7 @@ class Replayed(Struct, frozen=True):
     clocks: tuple[WrongRecord, ...] = ()
     acts: tuple[ToldRecord, ...] = ()
     brought: bool = False
-    hands: Mapping[tuple[str, Hand], Sequence[int]] = {}
+    hands: Mapping[tuple[str, EnteringHand], Sequence[int]] = {}
     linked: bool = True
 
     @property
@@ -168,54 +168,54 @@ def replay(
     rows: Sequence[tuple[str, bytes]],
     catalog: bytes | None,
     visit: Callable[[Game], None] | None = None,
-) -> Replayed:
+) -> ReplayResult:
     """Replay a game. `rows`: the topics and stored bytes of its records; `catalog`: the bytes of
     its catalog (None: the title's own is used, if the game was opened with it); `visit`: called
     with the position after each record that could be replayed. Never raises: an error that ends
     the replay becomes `trouble`."""
     try:
-        return _replay(id, rows, catalog, visit or _nobody)
+        return _replay(id, rows, catalog, visit or _ignore_position)
     except UnknownRuleset as e:
-        return Replayed(trouble=Text("its rules, {e}, are not in this program", e=e))
+        return ReplayResult(trouble=Text("its rules, {e}, are not in this program", e=e))
     except (BadOpening, CatalogError) as e:
-        return Replayed(trouble=Text("its game cannot be opened here ({e})", e=e))
+        return ReplayResult(trouble=Text("its game cannot be opened here ({e})", e=e))
     except (DamagedRecord, msgspec.DecodeError) as e:
-        return Replayed(trouble=Text("a record cannot be read ({e})", e=e))
+        return ReplayResult(trouble=Text("a record cannot be read ({e})", e=e))
     except Refused as e:
         at = Text("record {record} cannot be read", record=e.record)
-        return Replayed(trouble=Text("{at}: {said}", at=at, said=e.said))
+        return ReplayResult(trouble=Text("{at}: {said}", at=at, said=e.said))
     except Exception as e:  # noqa: BLE001
-        return Replayed(
+        return ReplayResult(
             trouble=Text("a record does not follow ({why})", why=f"{type(e).__name__}: {e}")
         )
 
 
-def _nobody(game: Game) -> None:
+def _ignore_position(game: Game) -> None:
     """The default of `visit`."""
 
 
 def _replay(
     id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None]
-) -> Replayed:
-    _need_one_reading(rows)
+) -> ReplayResult:
+    _need_unique_names(rows)
     opening = StoredRecord(id, FIRST, *rows[0])
     opened = opening.body
     if not isinstance(opened, GameOpened):
         text = Text("it is no game but a campaign: replay the bundles of its games")
-        return Replayed(trouble=text)
+        return ReplayResult(trouble=text)
     data = _catalog(opened, catalog)
     if data is None:
-        return Replayed(trouble=Text("the bundle does not have its catalog"))
+        return ReplayResult(trouble=Text("the bundle does not have its catalog"))
     try:
         game = begin_game(opening, *setting_of(opened, Catalog(data)))
     except RollsOutOfPlace as e:
-        return Replayed(opened.ruleset, opened.version, wrong=(WrongRecord(FIRST, e.sentence),))
-    case = _Case(game, rows, visit)
+        return ReplayResult(opened.ruleset, opened.version, wrong=(WrongRecord(FIRST, e.sentence),))
+    case = _GameReplay(game, rows, visit)
     case.follow()
     return case.result()
 
 
-class _Case(Replay[Game]):
+class _GameReplay(Replay[Game]):
     def __init__(
         self, game: Game, rows: Sequence[tuple[str, bytes]], visit: Callable[[Game], None]
     ) -> None:
@@ -263,9 +263,9 @@ class _Case(Replay[Game]):
             return False
         return True
 
-    def result(self) -> Replayed:
+    def result(self) -> ReplayResult:
         game, opened = self.state, self.state.opened
-        return Replayed(
+        return ReplayResult(
             opened.ruleset,
             opened.version,
             actions=game.history.topics.count(ActionTaken.__name__),
@@ -291,14 +291,14 @@ class _Case(Replay[Game]):
             self._clocks.append(WrongRecord(stored.seq, text))
 
     def _run_check(self, check: Callable[[], None], seq: int = FIRST) -> None:
-        """Run `check` on record `seq`. If it finds that the record differs, add it to `wrong`. If an
-        older version of the rules leads to other facts, or the check raises any other error, add
+        """Run `check` on record `seq`. If it finds that the record differs, add it to `wrong`. If
+        an older version of the rules leads to other facts, or the check raises any other error, add
         the record to `otherwise`."""
         try:
             self.noting_difference(seq, check)
         except RollsOutOfPlace as e:
             self.wrong.append(WrongRecord(seq, e.sentence))
-        except _Unlike:
+        except _OtherFacts:
             if self._binding:
                 self.wrong.append(WrongRecord(seq, OTHER_FACTS))
             else:
@@ -326,9 +326,9 @@ class _Case(Replay[Game]):
             self._need_consequences(stored.body, last=after is None)
 
     def _need_consequences(self, body: ActionTaken, *, last: bool) -> None:
-        """Raise `RecordDiffers`, `_Unlike` or `_Unruled` unless the facts, rolls and seal of an
-        action are what the rules give, or an arbiter can have declared its facts. `last`: it is the
-        last record."""
+        """Raise `RecordDiffers`, `_OtherFacts` or `_RulingMissing` unless the facts, rolls and seal
+        of an action are what the rules give, or an arbiter can have declared its facts. `last`: it
+        is the last record."""
         game, rules = self.state, self.state.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and wrong_seal_verdict(game, body) is not None:
@@ -339,7 +339,7 @@ class _Case(Replay[Game]):
                 ),
             )
         if body.verdict is not None and last:
-            raise _Unruled
+            raise _RulingMissing
         action = decode_action(rules, body.action)
         if (
             body.verdict is not None and not body.rolls
@@ -359,11 +359,11 @@ class _Case(Replay[Game]):
 OTHER_FACTS = Text("its facts are not those that these rules come to")
 
 
-class _Unlike(Exception):
+class _OtherFacts(Exception):
     """The rules lead to other facts than those recorded."""
 
 
-class _Unruled(Exception):
+class _RulingMissing(Exception):
     """An illegal action that was recorded all the same is the last record, so the ruling on it may
     not be written yet."""
 
@@ -377,7 +377,7 @@ def _need_declarable(game: Game, body: ActionTaken) -> None:
         apply_declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
 
 
-def _need_one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
+def _need_unique_names(rows: Sequence[tuple[str, bytes]]) -> None:
     """Raise `Refused` for a record that has a name twice in one JSON object, since other readers of
     the bundle could then read another record than this program."""
     for seq, (topic, state) in enumerate(rows, start=FIRST):
@@ -409,8 +409,8 @@ def _need_facts(
     standing: tuple[Roll, ...],
 ) -> None:
     """Call the rules (`ask`) with the recorded rolls. Raise `RecordDiffers` if they ask for other
-    dice than were rolled, `_Unlike` if they return other facts. `standing`: earlier rolls that must
-    be repeated."""
+    dice than were rolled, `_OtherFacts` if they return other facts. `standing`: earlier rolls that
+    must be repeated."""
     picked = _CheckedRolls(body.rolls, standing)
     try:
         facts = ask(picked)
@@ -418,7 +418,7 @@ def _need_facts(
     except DiceMismatch:
         raise RecordDiffers(_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):
-        raise _Unlike
+        raise _OtherFacts
 
 
 def _not_asked_for(picked: _CheckedRolls) -> Text:

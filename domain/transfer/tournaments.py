@@ -20,7 +20,7 @@ from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, same
-from domain.proof.bundle.story import Story
+from domain.proof.bundle.story import StreamChecks
 from domain.proof.errors import Refused
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.tournament.records import EntrantAdded, TournamentOpened
@@ -28,14 +28,14 @@ from domain.transfer.exports import (
     HIDDEN_TYPE,
     NAME_TYPE,
     TEXT_TYPE,
-    Line,
-    disclosed,
+    ExportLine,
     lines_of,
     record_line,
+    word_lines,
 )
 from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
-_lines = msgspec.json.Decoder(Line)
+_lines = msgspec.json.Decoder(ExportLine)
 
 
 def export_tournament(
@@ -50,7 +50,7 @@ def export_tournament(
     shown = [shows(record) for record in stored]
     whole = [record for record, good in zip(stored, shown, strict=True) if good]
     records = (record_line(record, whole=good) for record, good in zip(stored, shown, strict=True))
-    return chain(records, disclosed(whole, key_values) if names else ())
+    return chain(records, word_lines(whole, key_values) if names else ())
 
 
 class TournamentFile:
@@ -64,9 +64,9 @@ class TournamentFile:
         self.records: list[StoredRecord] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
-        self._story: Story | None = None
+        self._story: StreamChecks | None = None
         for number, row in enumerate(lines_of(data), start=1):
-            self._take(number, row)
+            self._take_line(number, row)
         try:
             fold(self.records)
         except DamagedRecord as e:
@@ -76,7 +76,7 @@ class TournamentFile:
     def id(self) -> str:
         return self.records[0].stream
 
-    def _take(self, number: int, row: bytes) -> None:
+    def _take_line(self, number: int, row: bytes) -> None:
         try:
             line = _lines.decode(row)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -101,7 +101,7 @@ class TournamentFile:
         self.records.append(stored)
 
     def _check_record(self, number: int, stored: StoredRecord) -> None:
-        self._story = self._story or Story(stored.stream, lambda seq: self._leaves[seq - 1])
+        self._story = self._story or StreamChecks(stored.stream, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV
             self._leaves.append(
@@ -114,7 +114,7 @@ class TournamentFile:
         except (DamagedRecord, UnicodeDecodeError) as e:
             raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
 
-    def _take_words(self, number: int, line: Line) -> None:
+    def _take_words(self, number: int, line: ExportLine) -> None:
         data = bytes(line.data)
         try:
             commitment = commitments.commitment_to(
@@ -160,14 +160,14 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
             mark_imported(clerk.key_values, file.id)
         for player in players:
             names.enter(player, ENTRANT, file.id)
-        unwanted = _words_of(file.records, gone)
+        unwanted = _commitments_about(file.records, gone)
         for kind, key, data in file.kept:
             if key.rpartition("/")[2] not in unwanted:
                 clerk.key_values.keep(kind, key, data)
     return clerk.writer.copy(file.records, taken)
 
 
-def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:
+def _commitments_about(records: list[StoredRecord], players: set[str]) -> set[str]:
     """The commitments to names and words in the records about the entrants with these player
     ids."""
     bodies = [record.body for record in records]

@@ -15,7 +15,7 @@ from domain.proof.log.policy import Policy, read_policy
 from domain.proof.log.proofs import Proof, receipt
 from domain.proof.log.tiles import CHECKPOINT, entry_bundle
 from domain.proof.verify.report import Report
-from domain.proof.verify.verify import Against, verify
+from domain.proof.verify.verify import ComparedMaterial, verify
 from tests.builders.policies import policy_text
 from tests.builders.tiles import new_tiles, tile_bytes, tree_root
 from tests.domain.proof.agreeing import agree
@@ -138,8 +138,9 @@ def audit(
     bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any
 ) -> Report:
     """The verifier's report on a bundle under a policy (`by`). `against`: what else the auditor
-    has, as in `Against`. With `second`, fails unless the second verifier gives the same verdict."""
-    held, by = Against(**against), by or policy()
+    has, as in `ComparedMaterial`. With `second`, fails unless the second verifier gives the same
+    verdict."""
+    held, by = ComparedMaterial(**against), by or policy()
     report = verify(BytesIO(bundle), by, held)
     if second:
         folder = held.mirror and held.mirror.folder

@@ -19,7 +19,7 @@ from domain.tournament.aggregate.wishes import TournamentOpening
 from domain.tournament.refusals import UnknownTournament
 from domain.tournament.tournaments import Tournaments
 from domain.transfer.bundles import bundle_of
-from domain.transfer.exports import Line, record_line
+from domain.transfer.exports import ExportLine, record_line
 from projections.follower.follower import Follower
 from projections.search.index import Index
 from projections.search.query import Query
@@ -96,5 +96,5 @@ def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
         assert (report.verdict, report.failure) == ("not complete", None)
         assert "begins with DiaryOpened, which this version does not know" in report.said.en
     for stored in strange[:2]:
-        assert bytes(msgspec.json.decode(record_line(stored), type=Line).data) == stored.state
+        assert bytes(msgspec.json.decode(record_line(stored), type=ExportLine).data) == stored.state
     assert clerk.recorder.records_of("rumour") == RUMOUR

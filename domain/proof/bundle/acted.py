@@ -107,11 +107,11 @@ def _roll_in(roll: str) -> RecordedRoll:
     number, _, rest = roll.partition(",")
     if not number.isdecimal() or number[0] == "0" or len(number) > 15:
         raise ValueError(number)
-    made = _often(rest) if len(rest) <= SHORT else _read(rest)
+    made = _often(rest) if len(rest) <= SHORT else _read_roll(rest)
     return RecordedRoll(int(number), made.source, made.of, made.content)
 
 
-def _read(rest: str) -> RecordedRoll:
+def _read_roll(rest: str) -> RecordedRoll:
     stored = read_stored(ACTED, f'{{"type":"{ACTED}","rolls":[{{"number":0,{rest}}}]}}')
     (made,) = rolls_in(stored)
     if len(stored) != 2:
@@ -119,4 +119,4 @@ def _read(rest: str) -> RecordedRoll:
     return made
 
 
-_often = lru_cache(MOST_OFTEN)(_read)
+_often = lru_cache(MOST_OFTEN)(_read_roll)

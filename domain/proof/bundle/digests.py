@@ -72,7 +72,7 @@ class Digests(NamedTuple):
     size: int
 
 
-def digest(piece: bytes, most: int, *, every: bool) -> Digests:
+def digest_piece(piece: bytes, most: int, *, every: bool) -> Digests:
     """Digest the records at the beginning of a piece of whole lines, at most `most`. Stops before a
     line that is not the next record in canonical spelling; the reader then reads that line by
     itself and reports its fault. `every`: return all records as stored, plain actions too."""
@@ -140,7 +140,7 @@ def _read_group(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int,
             start = line - 3 + len(begun)
             stamp = group[start : start + _STAMP]
             stamps.append(stamp)
-            moment = _moment_of(stamp, minutes)
+            moment = _cached_moment(stamp, minutes)
         else:
             record_start = _record_start(group, n, line + 1)
             if record_start is None or not group.startswith(_BEFORE, line - 3):
@@ -166,7 +166,7 @@ def _unescaped(text: bytes) -> bytes | None:
         return None
 
 
-def _moment_of(stamp: bytes, minutes: dict[bytes, int]) -> int | None:
+def _cached_moment(stamp: bytes, minutes: dict[bytes, int]) -> int | None:
     try:
         minute = stamp[:16]
         since = minutes.get(minute)

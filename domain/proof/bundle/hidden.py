@@ -29,7 +29,7 @@ MOST_SEALED = 1 << 16
 """The most values of a game that are sealed or should have been."""
 
 
-class _Sealed(NamedTuple):
+class _SealedValue(NamedTuple):
     seat: str
     slot: str
     seal: bytes
@@ -45,7 +45,7 @@ class HiddenValues:
             )
         self._game, self._types = game, frozenset(types)
         self._seats = frozenset(text_in(seat, "id") for seat in objects_in(opened, "seats"))
-        self._sealed: dict[int, _Sealed] = {}
+        self._sealed: dict[int, _SealedValue] = {}
         self._places: set[tuple[str, str]] = set()
         self._shown: set[str] = set()
         self._opened: set[int] = set()
@@ -122,7 +122,7 @@ class HiddenValues:
                 f"scellé",
             )
         self._places.add((seat, slot))
-        self._sealed[seq] = _Sealed(seat, slot, seal)
+        self._sealed[seq] = _SealedValue(seat, slot, seal)
 
     def _take_action(self, seq: int, stored: Stored, text: str) -> None:
         opens, secret = (

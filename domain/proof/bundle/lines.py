@@ -119,24 +119,24 @@ def write_bundle(
     Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores no such
     bytes.
     """
-    yield header(game)
+    yield bundle_header(game)
     for seq, (topic, stored) in enumerate(records, start=1):
-        yield spelt(BundleRecord(seq, topic, stored.decode())).encode() + b"\n"
+        yield spell_line(BundleRecord(seq, topic, stored.decode())).encode() + b"\n"
     catalog_line = () if catalog is None else (CatalogText(catalog),)
     in_order = sorted(signed, key=lambda signature: signature.sort_key)
     for line in (*catalog_line, *disclosures, *in_order, ProofText(proof.encode().decode())):
-        yield spelt(line).encode() + b"\n"
+        yield spell_line(line).encode() + b"\n"
 
 
 spelt_text = json.JSONEncoder().encode
 """A string as bundles spell it: ASCII JSON with the escapes of Python's encoder."""
 
 
-def header(game: str) -> bytes:
+def bundle_header(game: str) -> bytes:
     return f'{{"format":{spelt_text(FORMAT)},"game":{spelt_text(game)}}}\n'.encode()
 
 
-def spelt(line: Line) -> str:
+def spell_line(line: Line) -> str:
     if isinstance(line, BundleRecord):
         return f'{{"seq":{line.seq},"topic":"{line.topic}","data":{spelt_text(line.text)}}}'
     if isinstance(line, CatalogText):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from domain.proof.bundle.digests import Digests, digest
+from domain.proof.bundle.digests import Digests, digest_piece
 from domain.proof.errors import Misspelt
 
 MOST_LINE = 4 << 20
@@ -14,7 +14,7 @@ MOST_LINE = 4 << 20
 PIECE = 1 << 19
 
 
-class _Unended(Exception):
+class _UnendedLine(Exception):
     """The next line is too long, or the stream ends without LF."""
 
     def __init__(self, line: bytes, *, too_long: bool) -> None:
@@ -35,7 +35,7 @@ class Pieces:
     def line(self) -> str | None:
         """The next line without its LF, or None at the end. Raises `Misspelt` if it has no end, is
         too long or is not printable ASCII. Errors of the stream pass through."""
-        if self._at == len(self._now) and not self._next():
+        if self._at == len(self._now) and not self._read_next_piece():
             return None
         end = self._now.index(b"\n", self._at)
         line = self._now[self._at : end]
@@ -56,23 +56,23 @@ class Pieces:
         """The digests of the next records, at most `most`, if the next line is record `first`; None
         if that line has to be read with `line`. Raises `Misspelt` for a line that has no end or is
         too long."""
-        if self._at == len(self._now) and not self._next():
+        if self._at == len(self._now) and not self._read_next_piece():
             return None
-        digests = digest(self._now[self._at :], most, every=every)
+        digests = digest_piece(self._now[self._at :], most, every=every)
         if not digests.tails or digests.first != first:
             return None
         self._at, self._number = self._at + digests.size, self._number + len(digests.tails)
         return digests
 
-    def _next(self) -> bool:
+    def _read_next_piece(self) -> bool:
         """Read the next piece. Returns False at the end of the stream."""
         try:
             self._now, self._at = next(self._source, b""), 0
-        except _Unended as e:
+        except _UnendedLine as e:
             raise self._misspelt(e) from None
         return bool(self._now)
 
-    def _misspelt(self, unended: _Unended) -> Misspelt:
+    def _misspelt(self, unended: _UnendedLine) -> Misspelt:
         self._need_ascii(unended.line)
         n = self._number
         if unended.too_long:
@@ -87,8 +87,8 @@ class Pieces:
 
 
 def _whole_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Split a stream into pieces of whole lines. Raises `_Unended` if a line has no end, or is too
-    long."""
+    """Split a stream into pieces of whole lines. Raises `_UnendedLine` if a line has no end, or is
+    too long."""
     rest = b""
     while read := stream.read(PIECE):
         end = read.rfind(b"\n") + 1
@@ -98,6 +98,6 @@ def _whole_lines(stream: BinaryIO) -> Iterator[bytes]:
         else:
             rest += read
         if len(rest) > MOST_LINE:
-            raise _Unended(rest[:MOST_LINE], too_long=True)
+            raise _UnendedLine(rest[:MOST_LINE], too_long=True)
     if rest:
-        raise _Unended(rest, too_long=False)
+        raise _UnendedLine(rest, too_long=False)

@@ -24,8 +24,8 @@ from domain.proof.bundle.lines import (
     Disclosure,
     ProofText,
     SignedBeside,
-    header,
-    spelt,
+    bundle_header,
+    spell_line,
 )
 from domain.proof.bundle.pieces import Pieces
 from domain.proof.errors import Misspelt, Unproven
@@ -77,7 +77,11 @@ class BundleReader:
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
         match = _HEADER.fullmatch(first)
-        if not match or not valid_stream_id(match[1]) or f"{first}\n".encode() != header(match[1]):
+        if (
+            not match
+            or not valid_stream_id(match[1])
+            or f"{first}\n".encode() != bundle_header(match[1])
+        ):
             raise Misspelt(
                 f"it is no bundle: one begins with {FORMAT}",
                 f"ce n'est pas un dossier : il commencerait par {FORMAT}",
@@ -115,16 +119,16 @@ class BundleReader:
                 if line is None or _RECORD.match(line) is None:
                     self._next = line
                     break
-                raise self._amiss(line)
-            yield from self._chained(digests)
+                raise self._wrong_line_error(line)
+            yield from self._chain_and_yield(digests)
         if not self._count:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
-    def _chained(self, digests: Digests) -> Iterator[BundleRecord]:
+    def _chain_and_yield(self, digests: Digests) -> Iterator[BundleRecord]:
         """Chain digested records and yield those that need further checks. While a caller handles
         one, `count` and `leaf` cover no later record."""
         count, heard = self._count, 0
-        self._chain(digests)
+        self._chain_leaves(digests)
         for told_record in digests.for_checks:
             if isinstance(told_record, PlainAction):
                 self.on_action(told_record)
@@ -136,7 +140,7 @@ class BundleReader:
         self.on_times(digests.moments[heard:])
         self._count = count + len(digests.tails)
 
-    def _chain(self, digests: Digests) -> None:
+    def _chain_leaves(self, digests: Digests) -> None:
         start = b"\x00greffe/record@v1\ngame %b\nseq " % self.game.encode()
         prev = b2a_base64(bytes(self._leaves[-HASH_SIZE:]) or NO_PREV)
         leaves: list[bytes] = []
@@ -146,7 +150,7 @@ class BundleReader:
             prev = b2a_base64(leaf)
         self._leaves += b"".join(leaves)
 
-    def _amiss(self, line: str) -> Misspelt | Unproven:
+    def _wrong_line_error(self, line: str) -> Misspelt | Unproven:
         """The error for a line that should be the next record and is not."""
         read_line, seq = _read_record(line), self.count + 1
         if read_line is not None and not valid_topic(read_line.topic):
@@ -226,7 +230,7 @@ def _read_record(line: str) -> BundleRecord | None:
         record.text.encode()
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
-    return record if type(record.seq) is int and spelt(record) == line else None
+    return record if type(record.seq) is int and spell_line(record) == line else None
 
 
 def _read_beside(line: str, number: int) -> Beside:
@@ -243,7 +247,7 @@ def _read_beside(line: str, number: int) -> Beside:
             made = kind(*content.values()) if kind else None
     except (ValueError, RecursionError):
         raise _misspelt(number) from None
-    if made is None or spelt(made) != line:
+    if made is None or spell_line(made) != line:
         raise _misspelt(number)
     return made
 

@@ -56,10 +56,10 @@ class References:
         for field, (kinds, may_be_none) in KINDS[topic].get("references", {}).items():
             named = number_in(stored, field)
             if named or not may_be_none:
-                self._need(named, kinds)
+                self._need_reference(named, kinds)
         self._taken.append(self._kinds[topic])
 
-    def _need(self, named: int, kinds: Sequence[str]) -> None:
+    def _need_reference(self, named: int, kinds: Sequence[str]) -> None:
         if not 0 < named <= len(self._taken):
             raise Unproven(
                 f"it speaks of record {named}, and there is no record {named} before it",

@@ -31,7 +31,7 @@ class Scenario(NamedTuple):
     sheet: bytes
 
 
-class HandedOn(NamedTuple):
+class HandedOnSheet(NamedTuple):
     """A game's record `seq` that says that its sheet was handed on: to which campaign, scenario and
     game."""
 
@@ -42,7 +42,7 @@ class HandedOn(NamedTuple):
     sheet: bytes
 
 
-class Place(NamedTuple):
+class CampaignPlace(NamedTuple):
     """A game's place in a campaign, as its opening states it: the campaign (empty: none), the
     number of the scenario, and the digest of the sheet it began with."""
 
@@ -51,7 +51,7 @@ class Place(NamedTuple):
     sheet: bytes
 
 
-def place_of(opened: Stored) -> Place:
+def campaign_place_of(opened: Stored) -> CampaignPlace:
     """The place of a game in a campaign. Raises `Misspelt` for a bad number, or for a number
     without a campaign."""
     campaign, scenario = text_in(opened, "campaign"), number_in(opened, "scenario")
@@ -60,12 +60,12 @@ def place_of(opened: Stored) -> Place:
             f"it says to be scenario {scenario} of the campaign {shown(campaign)}, which is none",
             f"elle se dit le scénario {scenario} de la campagne {shown(campaign)} : il n'y en a pas",
         )
-    return Place(campaign, scenario, _sheet(opened))
+    return CampaignPlace(campaign, scenario, _sheet_digest_in(opened))
 
 
-def handed_on(seq: int, stored: Stored) -> HandedOn:
+def read_handed_on(seq: int, stored: Stored) -> HandedOnSheet:
     names = text_in(stored, "campaign"), number_in(stored, "scenario"), text_in(stored, "game")
-    return HandedOn(seq, *names, hex_in(stored, "sheet", 32))
+    return HandedOnSheet(seq, *names, hex_in(stored, "sheet", 32))
 
 
 class Scenarios:
@@ -112,7 +112,7 @@ class Scenarios:
                 f"elle ouvre le scénario {number} depuis la feuille de {shown(before)}, et la "
                 f"partie d'avant est {shown(last)}",
             )
-        from_seq, sheet = number_in(stored, "from_seq"), _sheet(stored)
+        from_seq, sheet = number_in(stored, "from_seq"), _sheet_digest_in(stored)
         if (from_seq > 0) != bool(before) or bool(sheet) != bool(before):
             raise Unproven(
                 "it does not name both the record and the sheet that it goes on from, or names "
@@ -126,19 +126,19 @@ class Scenarios:
                 seq=seq,
                 number=number,
                 game=game,
-                leaf=_leaf(stored, "leaf"),
+                leaf=_leaf_in(stored, "leaf"),
                 from_game=before,
                 from_seq=from_seq,
-                from_leaf=_leaf(stored, "from_leaf"),
+                from_leaf=_leaf_in(stored, "from_leaf"),
                 sheet=sheet,
             )
         )
 
 
-def _leaf(stored: Stored, name: str) -> bytes:
+def _leaf_in(stored: Stored, name: str) -> bytes:
     digest = text_in(stored, name)
     return read_base64(digest, 32) if digest else b""
 
 
-def _sheet(stored: Stored) -> bytes:
+def _sheet_digest_in(stored: Stored) -> bytes:
     return hex_in(stored, "sheet", 32) if text_in(stored, "sheet") else b""

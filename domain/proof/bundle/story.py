@@ -11,7 +11,13 @@ from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.bundle.hidden import HiddenValues
 from domain.proof.bundle.lines import CatalogText, Disclosure, SignedBeside
 from domain.proof.bundle.references import BY_OPENING, KNOWN, References, check_salt
-from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
+from domain.proof.bundle.scenarios import (
+    CampaignPlace,
+    HandedOnSheet,
+    Scenarios,
+    campaign_place_of,
+    read_handed_on,
+)
 from domain.proof.bundle.season import Season
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
@@ -38,7 +44,7 @@ _COMMITMENT = 64
 """Characters of a commitment to words: SHA-256 in hex."""
 
 
-class Story:
+class StreamChecks:
     """Checks one stream's records in order. `leaf_of` returns the leaf hash of any record read so
     far. Plain actions without rolls may be skipped: only their times are needed
     (`times.add_moments`)."""
@@ -57,9 +63,9 @@ class Story:
         self.scenarios = Scenarios()
         self.tournament: Tournament | None = None
         self.season: Season | None = None
-        self.place = Place("", 0, b"")
+        self.place = CampaignPlace("", 0, b"")
         """The place of a game in its campaign."""
-        self.handed: list[HandedOn] = []
+        self.handed: list[HandedOnSheet] = []
         """The record that hands a campaign's sheet on, if there is one."""
         self.handed_in: list[tuple[int, Stored]] = []
         """Records of a game at a tournament's table: each hands a result in, or takes one back (those
@@ -94,7 +100,7 @@ class Story:
         """Check record `seq`; the first record of a stream must come here. Raises `Misspelt`,
         `Unproven`."""
         if self.closed_at:
-            self.end(seq)
+            self.check_end(seq)
         if seq == 1 and topic not in KNOWN:
             self.opened_as, self.unknown = topic, True
         if self.unknown:
@@ -109,7 +115,7 @@ class Story:
             self._references = References(BY_OPENING[topic])
         self._references.check(topic, stored)
         self.times.take(text_in(stored, "at"))
-        self._dispatch(seq, topic, stored)
+        self._take_by_topic(seq, topic, stored)
         self._references.take(seq, topic, stored)
         if self.hidden:
             self.hidden.take(seq, topic, stored, text)
@@ -124,15 +130,15 @@ class Story:
         self.times.take(text_in(stored, "at"))
         self._add_commitments(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
-    def act(self, acted: PlainAction) -> None:
+    def take_action(self, acted: PlainAction) -> None:
         """Check a plain action that was parsed already. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
-            self.end(acted.seq)
+            self.check_end(acted.seq)
         if self.rolls:
             self.rolls.standing.chain.reach(acted.seq)
-            self.rolls.act(acted.seq, acted.seat, acted.rolls, forbidden=acted.forbidden)
+            self.rolls.take_action(acted.seq, acted.seat, acted.rolls, forbidden=acted.forbidden)
 
-    def end(self, seq: int) -> None:
+    def check_end(self, seq: int) -> None:
         """Check that the stream may end with record `seq`. Raises `Unproven` if an earlier record
         closed it."""
         if 0 < self.closed_at < seq:
@@ -142,7 +148,7 @@ class Story:
                 self.closed_at + 1,
             )
 
-    def _dispatch(self, seq: int, topic: str, stored: Stored) -> None:
+    def _take_by_topic(self, seq: int, topic: str, stored: Stored) -> None:
         self._add_commitments(
             *(text_in(stored, name) for name in ("text", "reason", "name") if name in stored)
         )
@@ -162,7 +168,7 @@ class Story:
                 self.season = Season()
             elif topic == "GameOpened":
                 self.lineage = _lineage(stored)
-                self.place = place_of(stored)
+                self.place = campaign_place_of(stored)
                 self.rolls = Rolls(self._game, stored)
                 self.hidden = HiddenValues(self._game, stored)
         elif told := self.tournament or self.season:
@@ -170,7 +176,7 @@ class Story:
         elif topic == CLOSED_BY[self.opened_as]:
             self.closed_at = seq
             if rolls:
-                rolls.close(stored)
+                rolls.close_game(stored)
         elif topic in _TOLD:
             _TOLD[topic](self, seq, stored)
         elif rolls:
@@ -185,12 +191,12 @@ class Story:
             )
         if topic == "ActionTaken":
             seat, forbidden = text_in(stored, "seat"), bool(stored.get("verdict"))
-            rolls.act(seq, seat, rolls_in(stored), forbidden=forbidden)
+            rolls.take_action(seq, seat, rolls_in(stored), forbidden=forbidden)
         elif topic in TAKES:
             TAKES[topic](rolls, seq, stored)
 
     def _take_handed_on(self, seq: int, stored: Stored) -> None:
-        handed = handed_on(seq, stored)
+        handed = read_handed_on(seq, stored)
         if self.handed:
             raise Unproven(
                 f"it hands the sheet on, as record {self.handed[0].seq} did before",
@@ -224,7 +230,7 @@ class Story:
             commitment for commitment in commitments if len(commitment) == _COMMITMENT
         )
 
-    def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
+    def check_disclosed(self, line: CatalogText | Disclosure | SignedBeside) -> None:
         if isinstance(line, SignedBeside):
             self._add_signature(line.about, line.seat, line.public, line.signature, beside=True)
             return
@@ -248,14 +254,14 @@ class Story:
         self.disclosed += 1
 
 
-_TOLD: dict[str, Callable[[Story, int, Stored], None]] = {
+_TOLD: dict[str, Callable[[StreamChecks, int, Stored], None]] = {
     "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored, story.opened),
-    "SheetHandedOn": Story._take_handed_on,
+    "SheetHandedOn": StreamChecks._take_handed_on,
     **dict.fromkeys(
         ("ResultHandedIn", "ResultReopened"),
         lambda story, seq, stored: story.handed_in.append((seq, stored)),
     ),
-    "PositionSigned": Story._take_signature,
+    "PositionSigned": StreamChecks._take_signature,
 }
 
 

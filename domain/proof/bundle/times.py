@@ -129,12 +129,12 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[OddTimes]:
     back, away = times.gaps()
     if back:
         sentence = Sentence(
-            f"the time goes back at {_listed(back, 'en')}",
-            f"l'heure recule à {_listed(back, 'fr')}",
+            f"the time goes back at {_offsets_in_words(back, 'en')}",
+            f"l'heure recule à {_offsets_in_words(back, 'fr')}",
         )
-        yield OddTimes("back", sentence, back, _false(back))
+        yield OddTimes("back", sentence, back, _first_false(back))
     if away:
-        en, fr = _listed(away, "en", days=True), _listed(away, "fr", days=True)
+        en, fr = _offsets_in_words(away, "en", days=True), _offsets_in_words(away, "fr", days=True)
         sentence = Sentence(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
         yield OddTimes("away", sentence, away)
     yield from later_than(times, cosigned)
@@ -151,24 +151,24 @@ def later_than(
     if later:
         whom = ", ".join(cosignature.key.label for cosignature in cosigned)
         sentence = Sentence(
-            f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
-            f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
+            f"later than the time at which {whom} cosigned the head above: {_offsets_in_words(later, 'en')}",
+            f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_offsets_in_words(later, 'fr')}",
         )
         yield OddTimes(
             "later",
             sentence,
             later,
-            _false(times.after(max(cosignature.time for cosignature in cosigned), upto)),
+            _first_false(times.after(max(cosignature.time for cosignature in cosigned), upto)),
         )
 
 
-def _false(times: Sequence[TimeOffset]) -> int:
+def _first_false(times: Sequence[TimeOffset]) -> int:
     return next((apart.record for apart in times if apart.seconds > DAY), 0)
 
 
-def _listed(times: Sequence[TimeOffset], lang: Lang, *, days: bool = False) -> str:
+def _offsets_in_words(times: Sequence[TimeOffset], lang: Lang, *, days: bool = False) -> str:
     parts = [
-        f"{_RECORD.to(lang)} {apart.record} ({_duration(apart.seconds, lang, days=days)})"
+        f"{_RECORD.to(lang)} {apart.record} ({_duration_in_words(apart.seconds, lang, days=days)})"
         for apart in times[:MOST_LISTED]
     ]
     more = len(times) - len(parts)
@@ -177,7 +177,7 @@ def _listed(times: Sequence[TimeOffset], lang: Lang, *, days: bool = False) -> s
     return ", ".join(parts)
 
 
-def _duration(seconds: float, lang: Lang, *, days: bool) -> str:
+def _duration_in_words(seconds: float, lang: Lang, *, days: bool) -> str:
     if days:
         return Sentence(f"{seconds / DAY:.0f} days", f"{seconds / DAY:.0f} jours").to(lang)
     return (

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from domain.proof.bundle.times import moment_of
-from domain.proof.chance.beacon import CHAINS, SIGNATURE_SIZE, Chain, drawn_with, is_signed
+from domain.proof.chance.beacon import CHAINS, SIGNATURE_SIZE, Chain, is_signed, seed_words
 from domain.proof.chance.contributions import OPERATOR
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.proof.errors import Misspelt, Unproven
@@ -204,7 +204,7 @@ class EntrantsParts:
             )
         self._named = named._replace(shown=seq)
         self.beacons = (*self.beacons, self._named)
-        self._randomness += "{} {}\n".format(*drawn_with(round, signature)).encode()
+        self._randomness += "{} {}\n".format(*seed_words(round, signature)).encode()
 
     def close_check_in(self) -> None:
         """Apply a `CheckInClosed`: parts may be shown, and no entrant may commit to one until the

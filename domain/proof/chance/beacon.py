@@ -75,7 +75,7 @@ def is_signed(chain: Chain, round: int, signature: bytes) -> bool | None:
         return False
 
 
-def drawn_with(round: int, signature: bytes) -> tuple[str, str]:
+def seed_words(round: int, signature: bytes) -> tuple[str, str]:
     """The two words that a round adds to the message from which a seed is derived: a label with the
     round's number, and its randomness in hex."""
     return f"beacon {round}", sha256(signature).hexdigest()

@@ -9,7 +9,7 @@ The whole list, with the check that rules each way out, is in `ops/decisions/cha
 
 from collections.abc import Iterator
 
-from domain.proof.chance.rolls import Crossed, Rolls
+from domain.proof.chance.rolls import CrossedRolls, Rolls
 from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
 
@@ -20,17 +20,17 @@ Line = tuple[Sentence, int]
 """A sentence and the record it is about (0: none)."""
 
 
-def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
+def choice_lines(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
     if not rolls.count:
         return
     yield from (
-        _sealed(rolls, closed)
+        _sealed_dice_lines(rolls, closed)
         if rolls.chance == "sealed"
         else ()
         if rolls.chance == "duplicate"
-        else _typed(rolls)
+        else _typed_dice_lines(rolls)
     )
-    yield from map(_crossed, rolls.crossed)
+    yield from map(_crossed_rolls_line, rolls.crossed)
     left = rolls.standing.stand_now
     if left:
         remaining = (
@@ -40,15 +40,15 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
         )
         yield (
             Sentence(
-                f"{_rolls(left).en} stood by ruling and did not come again: what was done since "
+                f"{_rolls_in_words(left).en} stood by ruling and did not come again: what was done since "
                 f"asked for no such roll",
-                f"{_rolls(left).fr} : {remaining} ; rien depuis n'a demandé un tel jet",
+                f"{_rolls_in_words(left).fr} : {remaining} ; rien depuis n'a demandé un tel jet",
             ),
             0,
         )
 
 
-def unless_replayed(rolls: Rolls) -> Iterator[Line]:
+def lines_unless_replayed(rolls: Rolls) -> Iterator[Line]:
     """The lines about choices that only the rules can rule out. A replay with the rules replaces
     them by its answers."""
     if rolls.count and rolls.chance == "sealed":
@@ -62,14 +62,14 @@ def unless_replayed(rolls: Rolls) -> Iterator[Line]:
             ),
             0,
         )
-    yield from (_unsure(*roll_range) for roll_range in rolls.unsure)
+    yield from (_unsure_repetition_line(*roll_range) for roll_range in rolls.unsure)
 
 
-def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
+def _sealed_dice_lines(rolls: Rolls, closed: bool) -> Iterator[Line]:
     parts, n = rolls.contributions, rolls.count
     alone = rolls.alone if parts.complete else n
     if alone:
-        whole_span, k = _span(1, alone), rolls.at_opening
+        whole_span, k = _span_in_words(1, alone), rolls.at_opening
         yield (
             Sentence(
                 f"{whole_span.en}: whoever ran the service could have tried seeds before the opening, "
@@ -90,7 +90,7 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
                 0,
             )
     if alone < n:
-        whole_span, names = _span(alone + 1, n), ", ".join(map(shown, parts.by_seats))
+        whole_span, names = _span_in_words(alone + 1, n), ", ".join(map(shown, parts.by_seats))
         made = Sentence("it made up every part itself", "il a fait lui-même chaque part")
         if parts.by_operator:
             made = Sentence(
@@ -142,7 +142,7 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
     )
 
 
-def _typed(rolls: Rolls) -> Iterator[Line]:
+def _typed_dice_lines(rolls: Rolls) -> Iterator[Line]:
     by = [f"{shown(seat)} {many}" for seat, many in sorted(rolls.typed.items()) if seat]
     k = rolls.at_opening
     en = ", ".join(
@@ -160,8 +160,8 @@ def _typed(rolls: Rolls) -> Iterator[Line]:
     )
 
 
-def _crossed(crossing: Crossed) -> Line:
-    rolls, names = _rolls(crossing.numbers), ", ".join(map(shown, crossing.agreed))
+def _crossed_rolls_line(crossing: CrossedRolls) -> Line:
+    rolls, names = _rolls_in_words(crossing.numbers), ", ".join(map(shown, crossing.agreed))
     who = (
         Sentence("the arbiter", "l'arbitre")
         if crossing.by == "arbiter"
@@ -218,7 +218,7 @@ def _crossed(crossing: Crossed) -> Line:
     return sentence, crossing.seq
 
 
-def _unsure(seq: int, number: int, stood: int) -> Line:
+def _unsure_repetition_line(seq: int, number: int, stood: int) -> Line:
     return (
         Sentence(
             f"roll {number} (record {seq}) was made while roll {stood} stood: whether it had to "
@@ -232,13 +232,13 @@ def _unsure(seq: int, number: int, stood: int) -> Line:
     )
 
 
-def _span(first: int, last: int) -> Sentence:
+def _span_in_words(first: int, last: int) -> Sentence:
     if first == last:
         return Sentence(f"roll {first}", f"jet {first}")
     return Sentence(f"rolls {first} to {last}", f"jets {first} à {last}")
 
 
-def _rolls(numbers: list[int] | tuple[int, ...]) -> Sentence:
+def _rolls_in_words(numbers: list[int] | tuple[int, ...]) -> Sentence:
     listed = ", ".join(map(str, numbers[:SHOWN])) + (" …" if len(numbers) > SHOWN else "")
     if len(numbers) == 1:
         return Sentence(f"roll {listed}", f"le jet {listed}")

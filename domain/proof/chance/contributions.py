@@ -23,7 +23,7 @@ OPERATOR = "operator"
 Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "untold"]
 
 
-class Hand(NamedTuple):
+class EnteringHand(NamedTuple):
     """The link or key with which a record about a seat was entered. `kind` says whose it is:
 
     - `own`: the seat's own link. `seat`: the link of another seat, which `seat` names.
@@ -98,17 +98,19 @@ class Actors:
         """The seats whose links the opening names."""
         return frozenset(self._links.values())
 
-    def of(self, actor: str, seat: str) -> Hand:
+    def of(self, actor: str, seat: str) -> EnteringHand:
         if actor == OPERATOR:
-            return Hand("operator", actor)
+            return EnteringHand("operator", actor)
         if actor and actor == self._owner:
-            return Hand("organiser", actor)
+            return EnteringHand("organiser", actor)
         if actor and actor == self._arbiter:
-            return Hand("arbiter", actor)
+            return EnteringHand("arbiter", actor)
         whose = self._links.get(actor, "")
         if whose:
-            return Hand("own", actor) if whose == seat else Hand("seat", actor, whose)
-        return Hand("other" if actor and self._links else "untold", actor)
+            return (
+                EnteringHand("own", actor) if whose == seat else EnteringHand("seat", actor, whose)
+            )
+        return EnteringHand("other" if actor and self._links else "untold", actor)
 
 
 class StatedPart(NamedTuple):
@@ -118,8 +120,8 @@ class StatedPart(NamedTuple):
 
     seat: str
     service: bool
-    bound: Hand
-    shown: Hand | None
+    bound: EnteringHand
+    shown: EnteringHand | None
 
 
 class Contributions:
@@ -132,8 +134,8 @@ class Contributions:
         self._game, self._players, self._hands, self._sealed = game, players, hands, sealed
         self._committed: dict[str, bytes] = {}
         self._revealed: dict[str, bytes] = {}
-        self._bound_by: dict[str, tuple[str, Hand]] = {}
-        self._shown_by: dict[str, Hand] = {}
+        self._bound_by: dict[str, tuple[str, EnteringHand]] = {}
+        self._shown_by: dict[str, EnteringHand] = {}
 
     @property
     def values(self) -> tuple[tuple[str, bytes], ...]:
@@ -149,13 +151,17 @@ class Contributions:
     def by_seats(self) -> tuple[str, ...]:
         """The seats that made their own parts, without those whose commitment the operator's key
         entered. Empty before the last reveal."""
-        return tuple(seat for seat in self._own if self._bound_by[seat][1].kind != OPERATOR)
+        return tuple(
+            seat for seat in self._own_part_seats if self._bound_by[seat][1].kind != OPERATOR
+        )
 
     @property
     def by_operator(self) -> tuple[str, ...]:
         """The seats that made their own parts, but whose commitment the operator's key entered. Empty
         before the last reveal."""
-        return tuple(seat for seat in self._own if self._bound_by[seat][1].kind == OPERATOR)
+        return tuple(
+            seat for seat in self._own_part_seats if self._bound_by[seat][1].kind == OPERATOR
+        )
 
     @property
     def by_service(self) -> tuple[str, ...]:
@@ -181,15 +187,15 @@ class Contributions:
         """Whether there are parts and all of them are revealed."""
         return bool(self._committed) and len(self._revealed) == len(self._committed)
 
-    def commit(self, stored: Stored) -> None:
-        (seat, by), commitment = self._seat(stored), hex_in(stored, "commitment", 32)
+    def commit_part(self, stored: Stored) -> None:
+        (seat, by), commitment = self._seat_and_maker(stored), hex_in(stored, "commitment", 32)
         if seat in self._committed:
             raise Unproven(f"{shown(seat)} contributes twice", f"{shown(seat)} contribue deux fois")
         self._committed[seat] = commitment
         self._bound_by[seat] = by, self._hands.of(text_in(stored, "actor"), seat)
 
-    def reveal(self, stored: Stored) -> None:
-        (seat, by), value = self._seat(stored), hex_in(stored, "value")
+    def reveal_part(self, stored: Stored) -> None:
+        (seat, by), value = self._seat_and_maker(stored), hex_in(stored, "value")
         missing = [s for s in self._players if s not in self._committed]
         if seat not in self._committed or seat in self._revealed:
             raise Unproven(
@@ -236,7 +242,7 @@ class Contributions:
                 f"fasse",
             )
 
-    def _seat(self, stored: Stored) -> tuple[str, str]:
+    def _seat_and_maker(self, stored: Stored) -> tuple[str, str]:
         seat, by = text_in(stored, "seat"), text_in(stored, "by") or "seat"
         if not self._sealed:
             raise Unproven(
@@ -257,7 +263,7 @@ class Contributions:
         return seat, by
 
     @property
-    def _own(self) -> Iterator[str]:
+    def _own_part_seats(self) -> Iterator[str]:
         return (seat for seat, _ in self.values if self._bound_by[seat][0] == "seat")
 
 

@@ -75,7 +75,7 @@ def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
     The work grows with N, not with M: only the places that the shuffle changes are stored.
     """
     many, size, again = read_spec(spec)
-    source = _Bytes(key, number, spec)
+    source = _RandomBytes(key, number, spec)
     if again:
         return tuple(source.below(size) for _ in range(many))
     moved: dict[int, int] = {}
@@ -87,7 +87,7 @@ def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
     return tuple(places)
 
 
-class _Bytes:
+class _RandomBytes:
     def __init__(self, key: bytes, number: int, spec: str) -> None:
         self._key, self._head, self._block = key, f"greffe/roll@v1\n{number} {spec}\n", 0
         self._rest = b""

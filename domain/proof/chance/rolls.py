@@ -44,7 +44,7 @@ ROLLING = ("GameOpened", "ActionTaken")
 How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
 
 
-class Crossed(NamedTuple):
+class CrossedRolls(NamedTuple):
     """Rolls that record `seq` took out of force. Or, if `how` is `forbidden`, the rolls of action
     `seq` itself, which the rules forbid and an arbiter let stand.
 
@@ -150,24 +150,26 @@ class Rolls:
         self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
         self._contents = bytearray()
         self.standing = StandingRolls()
-        self.crossed: list[Crossed] = []
+        self.crossed: list[CrossedRolls] = []
         """Rolls taken out of force, at most `MOST_CROSSED`."""
         self.unsure: list[tuple[int, int, int]] = []
         """Rolls that may be repetitions, which only the rules can tell; at most `MOST_CROSSED`: the
         record, the number, and the standing roll."""
-        self._take(1, rolls_in(opened))
+        self._take_rolls(1, rolls_in(opened))
         self.at_opening = self.count
 
     @property
     def count(self) -> int:
         return len(self._seqs)
 
-    def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, forbidden: bool) -> None:
+    def take_action(
+        self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, forbidden: bool
+    ) -> None:
         """Check the rolls of an `ActionTaken`. `forbidden`: the rules forbid the
         action, and an arbiter let it stand. Raises `Misspelt`, `Unproven`."""
-        self.standing.chain.act(seq)
+        self.standing.chain.add_action(seq)
         before = self.count
-        self._take(seq, rolls)
+        self._take_rolls(seq, rolls)
         if self.chance == "table" and self.count > before:
             self.typed[seat] += self.count - before
         if forbidden:
@@ -175,57 +177,57 @@ class Rolls:
                 seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1))
             )
 
-    def rule(self, seq: int, stored: Stored) -> None:
-        move = self.standing.chain.rule(seq, stored)
+    def take_ruling(self, seq: int, stored: Stored) -> None:
+        move = self.standing.chain.take_ruling(seq, stored)
         if move is not None:
-            gone = tuple(self._between(move.tip_before, min(move.tip_before, move.tip_after)))
+            gone = tuple(self._rolls_between(move.tip_before, min(move.tip_before, move.tip_after)))
             self.standing.annul(move, (self._ofs[n - 1] or n for n in gone))
             self._add_crossed(
                 seq, "stands" if move.rolls == "stands" else "reroll", "arbiter", (), gone
             )
 
-    def overturn(self, seq: int, stored: Stored) -> None:
+    def overturn_ruling(self, seq: int, stored: Stored) -> None:
         tip = self.standing.chain.tip
-        move = self.standing.chain.overturn(seq, stored)
+        move = self.standing.chain.overturn_ruling(seq, stored)
         if move is not None:
-            self.standing.overturn(move)
+            self.standing.overturn_ruling(move)
             self._add_crossed(
                 seq,
                 "overturned",
                 "arbiter",
                 (),
-                tuple(self._between(tip, min(move.tip_before, move.tip_after))),
+                tuple(self._rolls_between(tip, min(move.tip_before, move.tip_after))),
             )
 
-    def retract(self, seq: int, stored: Stored) -> None:
+    def retract_actions(self, seq: int, stored: Stored) -> None:
         chain, agreed = self.standing.chain, list_in(stored, "agreed")
         tip = chain.tip
-        chain.retract(seq, stored)
+        chain.retract_actions(seq, stored)
         self.standing.clear_cache()
         self._add_crossed(
             seq,
             "retracted",
             text_in(stored, "seat"),
             tuple(map(str, agreed)),
-            tuple(self._between(tip, chain.tip)),
+            tuple(self._rolls_between(tip, chain.tip)),
         )
 
-    def restore(self, _seq: int, stored: Stored) -> None:
-        self.standing.chain.restore(stored)
+    def restore_actions(self, _seq: int, stored: Stored) -> None:
+        self.standing.chain.restore_actions(stored)
         self.standing.clear_cache()
 
-    def commit(self, _seq: int, stored: Stored) -> None:
-        self.contributions.commit(stored)
+    def commit_part(self, _seq: int, stored: Stored) -> None:
+        self.contributions.commit_part(stored)
 
-    def reveal(self, seq: int, stored: Stored) -> None:
+    def reveal_part(self, seq: int, stored: Stored) -> None:
         """Check a `ContributionRevealed`. Once all parts are revealed, rolls use the key from the
         seed and all parts. Raises `Misspelt`, `Unproven`."""
-        self.contributions.reveal(stored)
+        self.contributions.reveal_part(stored)
         if self.contributions.complete:
             self._joint_from = seq
             self.alone = self.count
 
-    def close(self, closed: Stored) -> None:
+    def close_game(self, closed: Stored) -> None:
         """Check a `GameClosed`: it must reveal the seed of sealed dice, and every sealed roll must
         follow from it. Raises `Misspelt`, `Unproven`."""
         shown_seed = text_in(closed, "seed")
@@ -266,13 +268,13 @@ class Rolls:
 
     # -- one roll ----------------------------------------------------------------------------------
 
-    def _take(self, seq: int, rolls: Sequence[RecordedRoll]) -> None:
+    def _take_rolls(self, seq: int, rolls: Sequence[RecordedRoll]) -> None:
         if rolls:
             self.contributions.need_none_pending()
         for roll in rolls:
-            self._roll(seq, roll)
+            self._take_roll(seq, roll)
 
-    def _roll(self, seq: int, roll: RecordedRoll) -> None:
+    def _take_roll(self, seq: int, roll: RecordedRoll) -> None:
         number, source, of, content = roll
         next = len(self._seqs) + 1
         if next > MOST_ROLLS:
@@ -296,7 +298,7 @@ class Rolls:
             self.standing.repeat(seq, of)
             self.repeats += 1
         self.sources[source] += 1
-        self._contents += self._spelt(content)
+        self._contents += self._content_bytes(content)
         if len(self._contents) > MOST_SAID:
             raise _too_many()
         self._ends.append(len(self._contents))
@@ -333,7 +335,7 @@ class Rolls:
             if due is None and len(self.unsure) < MOST_CROSSED:
                 self.unsure.append((seq, number, n))
 
-    def _spelt(self, roll: RollContent) -> bytes:
+    def _content_bytes(self, roll: RollContent) -> bytes:
         """A roll's content as bytes. Cached, since most rolls occur many times."""
         spelt = _often.get(roll)
         if spelt is None:
@@ -347,7 +349,7 @@ class Rolls:
         kind, spec, indices, values = json.loads(self._contents[start : self._ends[number - 1]])
         return RollContent(kind, spec, tuple(indices), tuple(values))
 
-    def _between(self, tip: int, down_to: int) -> Iterator[int]:
+    def _rolls_between(self, tip: int, down_to: int) -> Iterator[int]:
         for first, last in self.standing.chain.runs(tip, down_to):
             yield from range(bisect_left(self._seqs, first) + 1, bisect_right(self._seqs, last) + 1)
 
@@ -355,16 +357,16 @@ class Rolls:
         self, seq: int, how: How, by: str, agreed: tuple[str, ...], numbers: tuple[int, ...]
     ) -> None:
         if numbers and len(self.crossed) < MOST_CROSSED:
-            self.crossed.append(Crossed(seq, how, by, agreed, numbers))
+            self.crossed.append(CrossedRolls(seq, how, by, agreed, numbers))
 
 
 TAKES: dict[str, Callable[[Rolls, int, Stored], None]] = {
-    "ContributionCommitted": Rolls.commit,
-    "ContributionRevealed": Rolls.reveal,
-    "RulingGiven": Rolls.rule,
-    "RulingOverturned": Rolls.overturn,
-    "ActionsRetracted": Rolls.retract,
-    "ActionsRestored": Rolls.restore,
+    "ContributionCommitted": Rolls.commit_part,
+    "ContributionRevealed": Rolls.reveal_part,
+    "RulingGiven": Rolls.take_ruling,
+    "RulingOverturned": Rolls.overturn_ruling,
+    "ActionsRetracted": Rolls.retract_actions,
+    "ActionsRestored": Rolls.restore_actions,
 }
 """The check of a record's rolls, by its topic."""
 

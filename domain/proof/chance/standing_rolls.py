@@ -65,13 +65,13 @@ class ActionChain:
     def reach(self, seq: int) -> None:
         """Count the records between the last one and `seq` as actions, each a step."""
         if seq > self._last + 1:
-            self._step(self._last + 1, seq - 1)
+            self._add_steps(self._last + 1, seq - 1)
         self._last = seq
 
-    def act(self, seq: int) -> None:
-        self._step(seq, seq)
+    def add_action(self, seq: int) -> None:
+        self._add_steps(seq, seq)
 
-    def rule(self, seq: int, stored: Stored) -> ChainMove | None:
+    def take_ruling(self, seq: int, stored: Stored) -> ChainMove | None:
         """Apply a `RulingGiven`. Returns how it moved the tip, or None if it did not."""
         remedy = object_in(stored, "remedy")
         self._rulings.add(seq)
@@ -85,11 +85,11 @@ class ActionChain:
             )
         rests = self._rests
         if kind == "correct":
-            self._step(seq, seq)
+            self._add_steps(seq, seq)
             move = ChainMove(seq, was, seq, rests)
         else:
             start = number_in(remedy, "from_seq")
-            self._cut(start)
+            self._begin_run(start)
             move = ChainMove(
                 seq,
                 was,
@@ -103,7 +103,7 @@ class ActionChain:
         self.moves[seq] = move
         return move
 
-    def overturn(self, seq: int, stored: Stored) -> ChainMove | None:
+    def overturn_ruling(self, seq: int, stored: Stored) -> ChainMove | None:
         """Apply a `RulingOverturned`. If that ruling moved the tip, the tip goes back to where it
         was before the ruling, and that ruling's move is returned; else None."""
         ruling = number_in(stored, "ruling")
@@ -130,13 +130,13 @@ class ActionChain:
         self.tip, self._rests, self._undone = move.tip_before, move.rests_before, []
         return move
 
-    def retract(self, seq: int, stored: Stored) -> None:
+    def retract_actions(self, seq: int, stored: Stored) -> None:
         actions, was, rests = list_in(stored, "actions"), self.tip, self._rests
         if not all(type(action) is int for action in actions):
             raise Misspelt(
                 "it retracts what is no record", "elle annule ce qui n'est pas une écriture"
             )
-        self._cut(number_in(stored, "from_seq"))
+        self._begin_run(number_in(stored, "from_seq"))
         if len(actions) > seq or actions != list(self.between(was, self.tip))[::-1]:
             raise Unproven(
                 "it does not name the actions that it takes back, all of them and no other",
@@ -149,7 +149,7 @@ class ActionChain:
             )
         self._undone.append((seq, was, rests))
 
-    def restore(self, stored: Stored) -> None:
+    def restore_actions(self, stored: Stored) -> None:
         """Apply an `ActionsRestored`. Raises `Unproven` unless it names the newest retraction, and
         nothing was played since."""
         retraction = number_in(stored, "retraction")
@@ -166,7 +166,7 @@ class ActionChain:
         """Whether step `tip` is in the chain that ends at `later`. If so, the position at `later`
         is that at `tip` or grew from it."""
         while later > tip:
-            at = self._run(later)
+            at = self._run_of(later)
             if tip >= self._starts[at]:
                 return True
             later = self._bases[at]
@@ -176,7 +176,7 @@ class ActionChain:
         """The steps of the chain from `tip` down to `down_to` (excluded), newest first, as pairs of
         the first and the last step of a run."""
         while tip > down_to:
-            at = self._run(tip)
+            at = self._run_of(tip)
             yield max(self._starts[at], down_to + 1), tip
             tip = self._bases[at] if self._starts[at] > down_to else down_to
 
@@ -186,7 +186,7 @@ class ActionChain:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _step(self, first: int, last: int) -> None:
+    def _add_steps(self, first: int, last: int) -> None:
         if self._ends and self._ends[-1] == self.tip == first - 1:
             self._ends[-1] = last
         else:
@@ -195,17 +195,17 @@ class ActionChain:
             self._bases.append(self.tip)
         self.tip, self._undone = last, []
 
-    def _cut(self, start: int) -> None:
+    def _begin_run(self, start: int) -> None:
         if not 0 < start <= self.tip or not self.in_chain(start, self.tip):
             raise Unproven(
                 f"it takes back from record {start} on, which is not in force",
                 f"elle annule à partir de l'écriture {start}, qui n'est pas en vigueur",
             )
-        at = self._run(start)
+        at = self._run_of(start)
         self.tip = start - 1 if start > self._starts[at] else self._bases[at]
         self._rests = tuple(rest for rest in self._rests if self.in_chain(rest[1], self.tip))
 
-    def _run(self, step: int) -> int:
+    def _run_of(self, step: int) -> int:
         return bisect_right(self._starts, step) - 1
 
 
@@ -265,7 +265,7 @@ class StandingRolls:
                 "il y a plus de jets maintenus qu'un audit n'en suit",
             )
 
-    def overturn(self, move: ChainMove) -> None:
+    def overturn_ruling(self, move: ChainMove) -> None:
         """Apply the overturning of a ruling: the rolls that stood before it stand again."""
         self._bases, self._now = self._before[move.seq], None
 

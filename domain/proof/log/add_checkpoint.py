@@ -1,5 +1,5 @@
-"""A log's request to a witness (C2SP `tlog-witness`, `add-checkpoint`) and the answer, independent of
-HTTP and store.
+"""A log's request to a witness (C2SP `tlog-witness`, `add-checkpoint`) and the answer, independent
+of HTTP and store.
 
     old 20852014
     <base64>                    the consistency proof from the old size
@@ -7,9 +7,9 @@ HTTP and store.
     example.org/greffe
     …
 
-The answer is the witness's signature line, or one of `Answer`'s statuses. Looking up the last
-cosigned checkpoint, judging and storing the new one must be one transaction, or a witness could
-vouch for two histories."""
+The answer is the witness's signature line, or one of `WitnessAnswer`'s statuses. Looking up the
+last cosigned checkpoint, judging and storing the new one must be one transaction, or a witness
+could vouch for two histories."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ def read_add_checkpoint(body: bytes) -> AddCheckpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WitnessAnswer:
     """A witness's answer: the HTTP status. With 200, `signature` is the cosignature and `keep` the
     checkpoint that the witness has to store. With 409 for a wrong old size, `size` is the right
     one. `why` is the reason of any other status."""
@@ -98,13 +98,13 @@ class Answer:
         return f"{self.why.said.en}\n".encode() if self.why else b""
 
 
-def judge(
+def judge_request(
     request: AddCheckpoint,
     keys: Collection[VerifierKey],
     last: Checkpoint | None,
     signer: SignerKey,
     time: int,
-) -> Answer:
+) -> WitnessAnswer:
     """Decide on a log's request; nothing is stored. `keys` are the log keys of all logs that the
     witness serves, and `last` is the checkpoint it last cosigned for this origin.
 
@@ -115,7 +115,7 @@ def judge(
     note = read_note(request.checkpoint)
     new = read_checkpoint(note.text)
     if not any(key.name == new.origin for key in keys):
-        return Answer(
+        return WitnessAnswer(
             404,
             why=Unproven(
                 "this witness does not know that log", "ce témoin ne connaît pas ce journal"
@@ -124,22 +124,22 @@ def judge(
     try:
         open_checkpoint(request.checkpoint, keys)
     except Unproven as e:
-        return Answer(403, why=e)
+        return WitnessAnswer(403, why=e)
     if request.old > new.size:
-        return Answer(
+        return WitnessAnswer(
             400,
             why=Misspelt(
                 "the old size is beyond the new one", "l'ancienne taille dépasse la nouvelle"
             ),
         )
     if request.old != (last.size if last else 0):
-        return Answer(409, size=last.size if last else 0)
+        return WitnessAnswer(409, size=last.size if last else 0)
     try:
         check_growth(last or Checkpoint(new.origin, 0, EMPTY_ROOT), new, request.proof)
     except Unproven as e:
         conflict = last is not None and last.size == new.size and last.root != new.root
-        return Answer(409 if conflict else 422, why=e)
-    return Answer(200, cosign(note.text, signer, time), new)
+        return WitnessAnswer(409 if conflict else 422, why=e)
+    return WitnessAnswer(200, cosign(note.text, signer, time), new)
 
 
 def read_cosignatures(body: bytes) -> tuple[Signature, ...]:

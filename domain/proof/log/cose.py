@@ -24,19 +24,19 @@ def cbor(value: Cbor) -> bytes:
         case None:
             return b"\xf6"
         case int():
-            return _head(0, value) if value >= 0 else _head(1, -1 - value)
+            return _item_head(0, value) if value >= 0 else _item_head(1, -1 - value)
         case bytes():
-            return _head(2, len(value)) + value
+            return _item_head(2, len(value)) + value
         case str():
-            return _head(3, len(value.encode())) + value.encode()
+            return _item_head(3, len(value.encode())) + value.encode()
         case list():
-            return _head(4, len(value)) + b"".join(map(cbor, value))
+            return _item_head(4, len(value)) + b"".join(map(cbor, value))
         case _:
             pairs = (cbor(name) + cbor(of) for name, of in value.items())
-            return _head(5, len(value)) + b"".join(pairs)
+            return _item_head(5, len(value)) + b"".join(pairs)
 
 
-def _head(major: int, number: int) -> bytes:
+def _item_head(major: int, number: int) -> bytes:
     if number < 24:
         return bytes([major << 5 | number])
     size = next(n for n in (1, 2, 4, 8) if number < 1 << 8 * n)

@@ -10,7 +10,7 @@ from domain.proof.log.checkpoints import Checkpoint
 from domain.proof.log.entries import MOST_BYTES, RecordEntry, read_entry
 from domain.proof.log.merkle import Frontier, leaf_hash
 from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
-from domain.proof.log.policy import Policy, Trusted
+from domain.proof.log.policy import Policy, TrustedCheckpoint
 from domain.proof.log.tiles import CHECKPOINT, WIDTH, read_entry_bundle, tile_at
 
 
@@ -18,7 +18,7 @@ class Mirror:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def head(self, policy: Policy) -> Trusted:
+    def head(self, policy: Policy) -> TrustedCheckpoint:
         """The head of the copy, signed by the log of the policy. Raises `Misspelt`, `Unproven`."""
         return policy.open(self.note())
 
@@ -63,7 +63,7 @@ class Mirror:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MirrorDifference:
     """A difference between log and bundle, at the first record of the game that has one."""
 
     record: int
@@ -76,9 +76,9 @@ class Comparison:
     game's records in the copy, the first difference (or None), and whether the copy is `older` than
     the proof."""
 
-    head: Trusted
+    head: TrustedCheckpoint
     records: int
-    difference: Difference | None
+    difference: MirrorDifference | None
     older: bool
     """Whether the copy ends before the head of the bundle's proof."""
 
@@ -102,7 +102,7 @@ def compare_game(
     if proven is not None and head.checkpoint.origin != proven.origin:
         raise Unproven("the copy is of another log", "la copie est celle d'un autre journal")
     frontier, start, seen = Frontier(), b"greffe/record@v1\ngame %b\n" % game.encode(), 0
-    difference: Difference | None = None
+    difference: MirrorDifference | None = None
     then = frontier.root() if proven is not None and proven.size == 0 else b""
     for data in mirror.entries(size):
         leaf = leaf_hash(data)
@@ -132,9 +132,9 @@ def compare_game(
 
 def _difference(
     entry: RecordEntry, leaf: bytes, seen: int, records: int, leaf_of: Callable[[int], bytes]
-) -> Difference | None:
+) -> MirrorDifference | None:
     if entry.seq != seen + 1:
-        return Difference(
+        return MirrorDifference(
             entry.seq,
             Sentence(
                 f"the log has a record {entry.seq} of the game where record {seen + 1} would "
@@ -144,7 +144,7 @@ def _difference(
             ),
         )
     if entry.seq > records:
-        return Difference(
+        return MirrorDifference(
             entry.seq,
             Sentence(
                 f"the log has a record {entry.seq}, {entry.topic}, and the bundle ends before it",
@@ -152,7 +152,7 @@ def _difference(
             ),
         )
     if leaf != leaf_of(entry.seq):
-        return Difference(
+        return MirrorDifference(
             entry.seq,
             Sentence(
                 "the log has another record of that number",

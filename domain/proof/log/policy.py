@@ -36,7 +36,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Trusted:
+class TrustedCheckpoint:
     """A checkpoint that a log key of the policy signed. `keys` are the log keys that signed it,
     `cosigned` the witnesses that cosigned it, and `unknown` the labels of other signatures, which
     were not verified. `short` says how it falls short of the quorum; None if it does not. Without a
@@ -61,7 +61,7 @@ class Policy:
     quorum: str = ""
     last_sizes: dict[str, int] = field(default_factory=dict)
     urls: dict[str, str] = field(default_factory=dict)
-    _last: tuple[bytes, bool, Trusted] | None = field(
+    _last: tuple[bytes, bool, TrustedCheckpoint] | None = field(
         default=None, init=False, repr=False, compare=False
     )
     """The last opened head, and whether strictly: a tournament's games are proven under one
@@ -74,7 +74,7 @@ class Policy:
             held[name] = sum(held[member] for member in group.members) >= group.threshold
         return held[self.quorum]
 
-    def accept(self, data: bytes, *, strict: bool = False) -> Trusted:
+    def accept(self, data: bytes, *, strict: bool = False) -> TrustedCheckpoint:
         """Check a signed checkpoint as `open` does, and refuse it without the quorum. Raises
         `Misspelt`, `Unproven`."""
         trusted = self.open(data, strict=strict)
@@ -82,7 +82,7 @@ class Policy:
             raise Unproven(*trusted.short)
         return trusted
 
-    def open(self, data: bytes, *, strict: bool = False) -> Trusted:
+    def open(self, data: bytes, *, strict: bool = False) -> TrustedCheckpoint:
         """Check a checkpoint's log signature and its cosignatures. The result may lack the quorum;
         the log's signature binds the log in any case.
 
@@ -97,7 +97,7 @@ class Policy:
             last = self._last = data, strict, self._open(data, strict=strict)
         return last[2]
 
-    def _open(self, data: bytes, *, strict: bool) -> Trusted:
+    def _open(self, data: bytes, *, strict: bool) -> TrustedCheckpoint:
         opened = open_checkpoint(data, self.logs.values())
         size = opened.checkpoint.size
         if not any(size <= self.last_sizes.get(key.label, size) for key in opened.keys):
@@ -128,7 +128,9 @@ class Policy:
                 f"il n'atteint pas le quorum "
                 f"{shown(self.quorum)}",
             )
-        return Trusted(opened.checkpoint, opened.note, opened.keys, cosigned, unknown, short)
+        return TrustedCheckpoint(
+            opened.checkpoint, opened.note, opened.keys, cosigned, unknown, short
+        )
 
     def _refuse_strays(self, labels: list[str], unknown: tuple[str, ...]) -> None:
         if len(set(labels)) != len(labels):
@@ -199,11 +201,11 @@ class _Reader:
         self._members: set[str] = set()
         self._keys: set[bytes] = set()
         self._lines: dict[str, tuple[Callable[..., None], int, int]] = {
-            "log": (self._log, 1, 2),
-            "witness": (self._witness, 2, 3),
-            "group": (self._group, 3, MOST_BYTES),
-            "quorum": (self._quorum, 1, 1),
-            LAST_SIZE: (self._last_size, 2, 2),
+            "log": (self._read_log, 1, 2),
+            "witness": (self._read_witness, 2, 3),
+            "group": (self._read_group, 3, MOST_BYTES),
+            "quorum": (self._read_quorum, 1, 1),
+            LAST_SIZE: (self._read_last_size, 2, 2),
         }
 
     def read(self, line: str) -> None:
@@ -223,20 +225,20 @@ class _Reader:
             )
         do(*items)
 
-    def _log(self, vkey: str, url: str = "") -> None:
-        key = self._key(vkey, ED25519)
+    def _read_log(self, vkey: str, url: str = "") -> None:
+        key = self._read_key(vkey, ED25519)
         self.policy.logs[key.label] = key
-        self._url(key, url)
+        self._add_url(key, url)
 
-    def _witness(self, name: str, vkey: str, url: str = "") -> None:
-        key = self._key(vkey, COSIGNATURE)
-        self._define(name)
+    def _read_witness(self, name: str, vkey: str, url: str = "") -> None:
+        key = self._read_key(vkey, COSIGNATURE)
+        self._need_new_name(name)
         self.policy.witnesses[name] = key
-        self._url(key, url)
+        self._add_url(key, url)
 
-    def _group(self, name: str, how: str, *members: str) -> None:
+    def _read_group(self, name: str, how: str, *members: str) -> None:
         for member in members:
-            self._known(member)
+            self._need_known_name(member)
             if member in self._members:
                 raise Misspelt(
                     f"{shown(member)} is a member already", f"{shown(member)} est déjà membre"
@@ -248,17 +250,17 @@ class _Reader:
                 f"{threshold} of {len(members)} cannot be",
                 f"{threshold} sur {len(members)}, c'est impossible",
             )
-        self._define(name)
+        self._need_new_name(name)
         self.policy.groups[name] = Group(threshold, members)
 
-    def _quorum(self, name: str) -> None:
+    def _read_quorum(self, name: str) -> None:
         if self.policy.quorum:
             raise Misspelt("there is a second quorum line", "il y a une seconde ligne quorum")
         if name != NONE:
-            self._known(name)
+            self._need_known_name(name)
         self.policy.quorum = name
 
-    def _last_size(self, label: str, size: str) -> None:
+    def _read_last_size(self, label: str, size: str) -> None:
         if label not in self.policy.logs:
             raise Misspelt(
                 f"{shown(label)} is no log's key above",
@@ -268,7 +270,7 @@ class _Reader:
             raise Misspelt(f"the key {label} ended already", f"la clé {label} a déjà une fin")
         self.policy.last_sizes[label] = read_decimal(size)
 
-    def _key(self, text: str, kind: int) -> VerifierKey:
+    def _read_key(self, text: str, kind: int) -> VerifierKey:
         key = read_verifier_key(text)
         if key.kind != kind:
             raise Misspelt(
@@ -285,18 +287,18 @@ class _Reader:
         self._keys.add(key.public)
         return key
 
-    def _define(self, name: str) -> None:
+    def _need_new_name(self, name: str) -> None:
         if name == NONE or name in self._names:
             raise Misspelt(f"the name {shown(name)} is taken", f"le nom {shown(name)} est pris")
         self._names.add(name)
 
-    def _known(self, name: str) -> None:
+    def _need_known_name(self, name: str) -> None:
         if name not in self._names:
             raise Misspelt(
                 f"{shown(name)} is no witness or group above",
                 f"{shown(name)} n'est ni témoin ni groupe plus haut",
             )
 
-    def _url(self, key: VerifierKey, url: str) -> None:
+    def _add_url(self, key: VerifierKey, url: str) -> None:
         if url:
             self.policy.urls[key.label] = url

@@ -4,7 +4,7 @@ bundle agrees with the campaign's."""
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.proof.bundle.scenarios import HandedOn, Place, Scenario, Scenarios
+from domain.proof.bundle.scenarios import CampaignPlace, HandedOnSheet, Scenario, Scenarios
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.spelling import base64_of, shown
 from domain.proof.stored import Stored
@@ -72,8 +72,8 @@ class GameBundle(NamedTuple):
     (`handed`), its opening, the number of its records, and a function to the leaf of each."""
 
     id: str
-    place: Place
-    handed: tuple[HandedOn, ...]
+    place: CampaignPlace
+    handed: tuple[HandedOnSheet, ...]
     opened: Stored
     records: int
     leaf: Callable[[int], bytes]

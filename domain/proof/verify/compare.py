@@ -268,7 +268,7 @@ class _Contradictions:
                 exhibit.evidence(min(seq, exhibit.last)), [_receipt_text(walk, index)]
             )
         for index, side in walk.entries.items():
-            data = _entry(walk, index)
+            data = _entry_of_copy(walk, index)
             self._report_two_entries(
                 index,
                 (side.exhibit.leaf(side.exhibit.last) or b"", leaf_hash(data)),
@@ -370,7 +370,7 @@ class _Contradictions:
 # -- out of a copy ---------------------------------------------------------------------------------
 
 
-def _entry(walk: _ReadCopy, index: int) -> bytes:
+def _entry_of_copy(walk: _ReadCopy, index: int) -> bytes:
     return next(
         data
         for at, data in enumerate(walk.mirror.entries(walk.head.checkpoint.size))
@@ -390,6 +390,9 @@ def _receipt_text(walk: _ReadCopy, index: int) -> str:
         )
 
     proof = Proof(
-        index, inclusion_proof(index, size, node), walk.head.note.encode(), _entry(walk, index)
+        index,
+        inclusion_proof(index, size, node),
+        walk.head.note.encode(),
+        _entry_of_copy(walk, index),
     )
     return proof.encode().decode()

@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.bundle.story import Story
+from domain.proof.bundle.story import StreamChecks
 from domain.proof.bundle.times import moment_of
 from domain.proof.bundle.tournament import Tournament
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.checkpoints import Checkpoint
 from domain.proof.log.merkle import HASH_SIZE
-from domain.proof.log.policy import Trusted
+from domain.proof.log.policy import TrustedCheckpoint
 from domain.proof.spelling import base64_of, read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, text_in
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
@@ -56,7 +56,7 @@ class GameLink(NamedTuple):
     dated: str
 
 
-class TableAct(NamedTuple):
+class TableRecord(NamedTuple):
     """The tournament's record `record` about the game of a table: a result, read at the game's
     record `at`, or the re-opening of the table (`at` is 0). `leaf` is that of the game's record,
     empty if none is named; `dated` is the time of record `record`."""
@@ -95,7 +95,11 @@ class AuditedGame(NamedTuple):
 
     @classmethod
     def of(
-        cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None
+        cls,
+        report: Report,
+        reader: BundleReader,
+        story: StreamChecks | None,
+        trusted: TrustedCheckpoint | None,
     ) -> AuditedGame:
         played = (
             PlayedGame(story.opened_as, story.opened, story.ended_at, story.handed_in)
@@ -111,16 +115,16 @@ class AuditedGame(NamedTuple):
         )
 
 
-class Heads:
+class HeadChecks:
     """The heads of a bundle and of those that follow it in one file. If a log signed two roots for
     one size, this is reported as a failure."""
 
-    def __init__(self, report: Report, check: str, trusted: Trusted | None) -> None:
+    def __init__(self, report: Report, check: str, trusted: TrustedCheckpoint | None) -> None:
         self._report, self._check = report, check
         self._heads: dict[tuple[str, int], bytes] = {}
-        self._head(0, None if trusted is None else trusted.checkpoint)
+        self._take_head(0, None if trusted is None else trusted.checkpoint)
 
-    def _head(self, at: int, head: Checkpoint | None) -> None:
+    def _take_head(self, at: int, head: Checkpoint | None) -> None:
         if head is None:
             return
         if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
@@ -131,19 +135,21 @@ class Heads:
             self._report.fail(self._check, sentence, at)
 
 
-class GameChecks(Heads):
+class GameChecks(HeadChecks):
     """Checks the games of one tournament while its file is read: `expect` and `take` each in order,
     then `end`. Adds its findings to the report, each at the tournament's record that it is
     about."""
 
-    def __init__(self, report: Report, id: str, event: Tournament, trusted: Trusted | None) -> None:
+    def __init__(
+        self, report: Report, id: str, event: Tournament, trusted: TrustedCheckpoint | None
+    ) -> None:
         super().__init__(report, "games", trusted)
         self._id, self._event = id, event
         self._links: dict[str, GameLink] = {}
         self._game_at: dict[tuple[int, int], str] = {}
         self._last = 0
-        self._taken: list[TableAct] = []
-        self._acts: dict[str, list[TableAct]] = {}
+        self._taken: list[TableRecord] = []
+        self._acts: dict[str, list[TableRecord]] = {}
         """By game: the results taken from it and the re-openings of its table, in order."""
         self._leaves: dict[str, bytes] = {}
         """By game: the leaves of the games that hold. Nothing else of a game stays in memory while
@@ -154,11 +160,11 @@ class GameChecks(Heads):
         """Closed games with sealed dice to which no seat added a part."""
         for seq, topic, stored in event.of_games:
             try:
-                self._read(seq, topic, stored)
+                self._read_game_record(seq, topic, stored)
             except Refused as e:
                 report.fail("games", e.said, seq)
 
-    def _read(self, seq: int, topic: str, stored: Stored) -> None:
+    def _read_game_record(self, seq: int, topic: str, stored: Stored) -> None:
         round = number_in(stored, "round")
         if topic == "GameLinked":
             game = text_in(stored, "game")
@@ -180,14 +186,14 @@ class GameChecks(Heads):
         if topic == "TableReopened":
             table = number_in(stored, "table")
             game = self._game_at.get((round, table), "")
-            reopened = TableAct(seq, round, table, game, dated=text_in(stored, "at"))
+            reopened = TableRecord(seq, round, table, game, dated=text_in(stored, "at"))
             self._acts.setdefault(game, []).append(reopened)
             return
         game = text_in(stored, "game")
         if not game:
             return
         table = number_in(object_in(stored, "result"), "table")
-        taken = TableAct(
+        taken = TableRecord(
             seq,
             round,
             table,
@@ -256,9 +262,9 @@ class GameChecks(Heads):
             for finding in game.report.findings
         )
         self._not_closed += not game.played.closed_at
-        self._head(link.seq, game.head)
+        self._take_head(link.seq, game.head)
         try:
-            self._opened(link, game, game.played)
+            self._check_opening(link, game, game.played)
             self._need_agreement(link, game, game.played)
         except Refused as e:
             report.fail(
@@ -267,7 +273,7 @@ class GameChecks(Heads):
             return
         self._leaves[game.id] = game.leaves
 
-    def _opened(self, link: GameLink, game: AuditedGame, played: PlayedGame) -> None:
+    def _check_opening(self, link: GameLink, game: AuditedGame, played: PlayedGame) -> None:
         opened = played.opened
         if played.opened_as != "GameOpened":
             raise Unproven("it is no game", "ce n'est pas une partie")
@@ -320,7 +326,7 @@ class GameChecks(Heads):
                 in_force = 0
             elif in_force <= taken.at and (in_force or 0 < played.closed_at <= taken.at):
                 continue
-            elif mine and (seq, _place(stored)) == (
+            elif mine and (seq, _table_and_digest(stored)) == (
                 taken.at + 1,
                 (taken.round, taken.table, taken.digest),
             ):
@@ -339,9 +345,9 @@ class GameChecks(Heads):
                 fr = f"son écriture {seq} reprend un résultat que le tournoi n'a pas rouvert"
             if self._event.closed_at or (seq - 1 in read_at and not back):
                 raise Unproven(en, fr)
-            self._open(link, en, fr)
+            self._report_open(link, en, fr)
 
-    def _report_unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
+    def _report_unanswered(self, link: GameLink, game: AuditedGame, taken: TableRecord) -> None:
         """Report that a game has no record for a result that the tournament took from it, or for a
         re-opening (`taken`): the check remains open. Raises `Unproven` for a result if the game's
         bundle has records after the one at which the result was read. Does nothing if the bundle
@@ -354,9 +360,9 @@ class GameChecks(Heads):
         elif taken.at * HASH_SIZE < len(game.leaves):
             raise Unproven(en, fr)
         if taken.at * HASH_SIZE <= len(game.leaves):
-            self._open(link, en, fr)
+            self._report_open(link, en, fr)
 
-    def _open(self, link: GameLink, en: str, fr: str) -> None:
+    def _report_open(self, link: GameLink, en: str, fr: str) -> None:
         where = game_name(link)
         self._report.add(
             "games", "open", Sentence(f"{where.en}: {en}", f"{where.fr} : {fr}"), link.seq
@@ -415,7 +421,7 @@ class GameChecks(Heads):
             data={"games": n, "read": read, "not_closed": still, "leaves": last},
         )
 
-    def _check_bound(self, taken: TableAct, leaves: bytes) -> None:
+    def _check_bound(self, taken: TableRecord, leaves: bytes) -> None:
         if taken.at * HASH_SIZE > len(leaves):
             sentence = Sentence(
                 f"the bundle of {shown(taken.game)} ends before its record {taken.at}, which the "
@@ -434,7 +440,7 @@ class GameChecks(Heads):
             self._report.fail("games", sentence, taken.record)
 
 
-def _place(stored: Stored) -> tuple[int, int, str]:
+def _table_and_digest(stored: Stored) -> tuple[int, int, str]:
     return number_in(stored, "round"), number_in(stored, "table"), text_in(stored, "digest")
 
 

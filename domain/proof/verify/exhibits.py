@@ -91,7 +91,7 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
     `Unproven`."""
     start = stream.read(MOST_BYTES + 1)
     if start.startswith(b"{"):
-        return _bundle(BundleReader.of(_ReadAgain(start, stream)))
+        return _bundle_exhibit(BundleReader.of(_ReadAgain(start, stream)))
     if not start.startswith(HEAD.encode()):
         return Exhibit(start)
     proof = read_proof(start)
@@ -115,7 +115,7 @@ def read_copy(folder: Path) -> Exhibit:
     return Exhibit(mirror.note(), mirror=mirror)
 
 
-def _bundle(reader: BundleReader) -> Exhibit:
+def _bundle_exhibit(reader: BundleReader) -> Exhibit:
     reader.every = True
     leaves, digests, topics = bytearray(), bytearray(), []
     for record in reader.records():

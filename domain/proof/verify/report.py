@@ -236,7 +236,7 @@ def limits(lang: Lang) -> Iterator[str]:
         yield f"  - {limit.to(lang)}"
 
 
-def moment(seconds: int) -> str:
+def witness_time_text(seconds: int) -> str:
     """A witness's time for people: UTC to the second, or the bare number of seconds if no calendar
     has it."""
     try:

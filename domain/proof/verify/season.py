@@ -7,19 +7,19 @@ What the events end with follows from their rules: `greffe verify --replay` adds
 from domain.proof.bundle.season import EventPin, Season
 from domain.proof.errors import Sentence, Unproven
 from domain.proof.log.merkle import HASH_SIZE
-from domain.proof.log.policy import Trusted
+from domain.proof.log.policy import TrustedCheckpoint
 from domain.proof.spelling import base64_of, shown
-from domain.proof.verify.event import AuditedGame, Heads, leaf_at
+from domain.proof.verify.event import AuditedGame, HeadChecks, leaf_at
 from domain.proof.verify.report import Report
 
 Pins = list[tuple[int, EventPin]]
 
 
-class EventChecks(Heads):
+class EventChecks(HeadChecks):
     """Checks the events of one season while its file is read: `expect` and `take` each in order,
     then `end`. Adds its findings to the report, each at the season's record that it is about."""
 
-    def __init__(self, report: Report, season: Season, trusted: Trusted | None) -> None:
+    def __init__(self, report: Report, season: Season, trusted: TrustedCheckpoint | None) -> None:
         super().__init__(report, "events", trusted)
         self._missing: dict[str, Pins] = {}
         for seq, pin in season.pins:

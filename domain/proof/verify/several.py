@@ -35,7 +35,10 @@ class Reports:
         """The worst verdict as a sentence: how many bundles have it, and the first of them."""
         n, verdict = len(self.each), self.verdict
         those = [path for path, report in self.each if report.verdict == verdict]
-        of = Sentence(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
+        of = Sentence(
+            f"{len(those)} of {_bundle_count_phrase(n).en}",
+            f"{len(those)} sur {_bundle_count_phrase(n).fr}",
+        )
         if verdict == "verified":
             return Sentence(f"verified: {of.en}", f"vérifié : {of.fr}")
         of = Sentence(
@@ -52,7 +55,7 @@ class Reports:
     def text(self, lang: Lang) -> Iterator[str]:
         """The lines of the report: the verdict on each bundle, and every finding whose status is not
         `ok`."""
-        yield f"greffe verify: {_bundles(len(self.each)).to(lang)}"
+        yield f"greffe verify: {_bundle_count_phrase(len(self.each)).to(lang)}"
         for path, report in self.each:
             yield (
                 f"  {SIGNS[_STATUS[report.verdict]].to(lang):<7} {printable(str(path))}: "
@@ -77,7 +80,7 @@ class Reports:
         }
 
 
-def _bundles(n: int) -> Sentence:
+def _bundle_count_phrase(n: int) -> Sentence:
     return Sentence(
         f"{n} {'bundle' if n == 1 else 'bundles'}", f"{n} {'dossier' if n < 2 else 'dossiers'}"
     )

@@ -27,9 +27,9 @@ def report_tournament(report: Report, tournament: Tournament) -> None:
             f"{n} après la première : nouveaux tirages ou appariements",
         )
         report.add("attempts", "note", sentence, data={"attempts": n})
-    _choices(report, tournament)
-    _passed_over(report, tournament)
-    _departures(report, tournament.departures)
+    _report_choices(report, tournament)
+    _report_passed_over(report, tournament)
+    _report_departures(report, tournament.departures)
     _note_each(
         report,
         "corrections",
@@ -40,7 +40,7 @@ def report_tournament(report: Report, tournament: Tournament) -> None:
             for record in tournament.corrections
         },
     )
-    _protests(report, tournament)
+    _report_protests(report, tournament)
     sentence = Sentence(
         "that pairings, departures, results of slips, who goes on and standings are what the "
         "rules give, only the rules can tell "
@@ -58,7 +58,7 @@ def report_tournament(report: Report, tournament: Tournament) -> None:
         report.add("seed", "ok", sentence)
 
 
-def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> None:
+def _report_departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> None:
     codes: dict[int, list[str]] = {}
     for seq, code, level in departures:
         codes.setdefault(seq, []).append(f"{shown(code)} {level}")
@@ -75,7 +75,7 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
     )
 
 
-def _protests(report: Report, tournament: Tournament) -> None:
+def _report_protests(report: Report, tournament: Tournament) -> None:
     if tournament.decided:
         n = tournament.decided
         report.add(
@@ -96,7 +96,7 @@ def _protests(report: Report, tournament: Tournament) -> None:
     )
 
 
-def _choices(report: Report, tournament: Tournament) -> None:
+def _report_choices(report: Report, tournament: Tournament) -> None:
     """Report who could have chosen each draw: the service alone, or only together with the entrants
     whose parts it uses. Also report who withheld a part."""
     for _, several in groupby(tournament.parts.drawn, lambda draw: draw[3:]):
@@ -105,16 +105,16 @@ def _choices(report: Report, tournament: Tournament) -> None:
         which = _seeds_phrase(draws, deals=tournament.deals)
         parts = [entrant for entrant in all_parts if entrant not in by_service]
         if beacons:
-            chosen = _chosen(late)
+            chosen = _late_parts_sentence(late)
             en = f"{which.en} rests on {_beacons_phrase(beacons).en}: {chosen.en}"
             fr = f"{which.fr} repose sur {_beacons_phrase(beacons).fr} : {chosen.fr}"
             if parts:
                 en = f"{en}; {_entrants_phrase(parts).en} added a part to it, too"
-                fr = f"{fr} ; {_entrants_phrase(parts).fr} y {_has(parts)} aussi ajouté une part"
+                fr = f"{fr} ; {_entrants_phrase(parts).fr} y {_french_has(parts)} aussi ajouté une part"
         elif parts:
             en = f"{which.en} rests on the service and on what {_entrants_phrase(parts).en} added, together"
             fr = (
-                f"{which.fr} repose à la fois sur le service et sur ce qu'{_has(parts)} ajouté "
+                f"{which.fr} repose à la fois sur le service et sur ce qu'{_french_has(parts)} ajouté "
                 f"{_entrants_phrase(parts).fr}"
             )
         else:
@@ -152,26 +152,26 @@ def _choices(report: Report, tournament: Tournament) -> None:
         if withheld:
             sentence = Sentence(
                 f"{_entrants_phrase(withheld).en} withheld a part from it: whoever did so, or the service, "
-                f"could choose between {draws_of(len(withheld), 'two')} draws",
+                f"could choose between {draw_count_text(len(withheld), 'two')} draws",
                 f"{_entrants_phrase(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
-                f"choisir entre {draws_of(len(withheld), 'deux')} tirages",
+                f"choisir entre {draw_count_text(len(withheld), 'deux')} tirages",
             )
             report.add("choice", "note", sentence, data={"withheld": list(withheld)})
 
 
-def _chosen(late: Sequence[int]) -> Sentence:
+def _late_parts_sentence(late: Sequence[int]) -> Sentence:
     """The sentence about whether somebody could choose a draw with a beacon. `late` are the
     entrants who committed to their part when the beacon's round could already be looked up."""
     if not late:
         return Sentence("nobody chose it", "personne ne l'a choisie")
     return Sentence(
         f"it could be chosen all the same, by what {_entrants_phrase(late).en} bound once that round existed",
-        f"elle a pu être choisie tout de même, par ce qu'{_has(late)} engagé {_entrants_phrase(late).fr} "
+        f"elle a pu être choisie tout de même, par ce qu'{_french_has(late)} engagé {_entrants_phrase(late).fr} "
         f"une fois cette ronde parue",
     )
 
 
-def draws_of(withheld: int, two: str = "2") -> str:
+def draw_count_text(withheld: int, two: str = "2") -> str:
     """The number of draws, as text, between which somebody could choose by withholding so many
     parts. `two` is the word for 2."""
     return two if withheld == 1 else str(2**withheld) if withheld < 20 else f"2^{withheld}"
@@ -189,7 +189,7 @@ def _beacons_phrase(beacons: Sequence[Beacon]) -> Sentence:
     )
 
 
-def _passed_over(report: Report, tournament: Tournament) -> None:
+def _report_passed_over(report: Report, tournament: Tournament) -> None:
     for record, beacon in tournament.parts.passed_over:
         name, round, named = beacon.chain.name, beacon.round, beacon.record
         sentence = Sentence(
@@ -216,11 +216,11 @@ def _seeds_phrase(drawn: Sequence[Draw], *, deals: bool) -> Sentence:
     if rounds:
         en.append(
             f"{'round' if len(rounds) == 1 else 'rounds'} "
-            f"{_numbers(rounds)}{', and of its deal,' if deals else ''}"
+            f"{_numbers_in_words(rounds)}{', and of its deal,' if deals else ''}"
         )
         fr.append(
             f"{'de la ronde' if len(rounds) == 1 else 'des rondes'} "
-            f"{_numbers(rounds)}{', et de sa donne,' if deals else ''}"
+            f"{_numbers_in_words(rounds)}{', et de sa donne,' if deals else ''}"
         )
     if lots:
         en.append("and of lots" if rounds else "lots")
@@ -230,18 +230,18 @@ def _seeds_phrase(drawn: Sequence[Draw], *, deals: bool) -> Sentence:
 
 def _entrants_phrase(entrants: Sequence[int]) -> Sentence:
     single = len(entrants) == 1
-    listed = _numbers(entrants)
+    listed = _numbers_in_words(entrants)
     return Sentence(
         f"entrant{'' if single else 's'} {listed}",
         f"{'le participant' if single else 'les participants'} {listed}",
     )
 
 
-def _has(entrants: Sequence[int]) -> str:
+def _french_has(entrants: Sequence[int]) -> str:
     return "a" if len(entrants) == 1 else "ont"
 
 
-def _numbers(numbers: Sequence[int]) -> str:
+def _numbers_in_words(numbers: Sequence[int]) -> str:
     listed = ", ".join(map(str, numbers[:MOST_NAMED]))
     return listed if len(numbers) <= MOST_NAMED else f"{listed}, … ({len(numbers)})"
 

@@ -16,11 +16,11 @@ from typing import Any, BinaryIO
 from domain.proof.bundle.acted import PlainAction
 from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.bundle.story import Story
+from domain.proof.bundle.story import StreamChecks
 from domain.proof.bundle.times import later_than, odd_times
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.mirror import Mirror, compare_game
-from domain.proof.log.policy import Policy, Trusted
+from domain.proof.log.policy import Policy, TrustedCheckpoint
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import wording
 from domain.proof.verify.campaign import CampaignBundle, GameBundle, compare_with_campaign
@@ -30,7 +30,7 @@ from domain.proof.verify.season import EventChecks
 
 
 @dataclass(frozen=True)
-class Against:
+class ComparedMaterial:
     """Further material with which a bundle is compared: a copy of the log, receipts of single
     records and, for a campaign's game, the campaign's bundle.
 
@@ -47,16 +47,16 @@ class Against:
 def verify(
     stream: BinaryIO,
     policy: Policy,
-    against: Against | None = None,
+    against: ComparedMaterial | None = None,
 ) -> Report:
     """Audit the bundle in a stream, which is read once. Every refusal becomes a line of the report.
     Only errors of the stream itself are raised."""
-    against = against or Against()
-    report, audit = _audited(stream, policy, against)
+    against = against or ComparedMaterial()
+    report, audit = _audit_stream(stream, policy, against)
     if against.campaign is not None and audit is not None and audit.story is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
-        _compare_campaign(report, audit, *_audited(BytesIO(against.campaign), policy, other))
-    alone = Against(pass_unknown=against.pass_unknown)
+        _compare_campaign(report, audit, *_audit_stream(BytesIO(against.campaign), policy, other))
+    alone = ComparedMaterial(pass_unknown=against.pass_unknown)
     if audit is None or audit.story is None or report.failure is not None:
         return report  # a bundle that does not hold itself is enough
     event, season = audit.story.tournament, audit.story.season
@@ -64,15 +64,20 @@ def verify(
         report_games_missing(report, event)
     elif event is not None:
         games = GameChecks(report, audit.reader.game, event, audit.trusted)
-        _with_others("games", games, report, audit.reader, policy, alone)
+        _audit_following("games", games, report, audit.reader, policy, alone)
     elif season is not None:
         events = EventChecks(report, season, audit.trusted)
-        _with_others("events", events, report, audit.reader, policy, alone)
+        _audit_following("events", events, report, audit.reader, policy, alone)
     return report
 
 
-def _with_others(
-    check: str, others: Any, report: Report, before: BundleReader, policy: Policy, alone: Against
+def _audit_following(
+    check: str,
+    others: Any,
+    report: Report,
+    before: BundleReader,
+    policy: Policy,
+    alone: ComparedMaterial,
 ) -> None:
     """Audit the bundles that follow `before` in its file: a tournament's games or a season's
     events. `others` (`GameChecks` or `EventChecks`) compares each with the tournament or season. `check`:
@@ -81,7 +86,7 @@ def _with_others(
     try:
         while (reader := before.following()) is not None:
             link = others.expect(reader.game)
-            other_report, other = _read(reader, policy, alone, of_event=True)
+            other_report, other = _audit_bundle(reader, policy, alone, of_event=True)
             others.take(link, AuditedGame.of(other_report, reader, other.story, other.trusted))
             if not other.whole:
                 break  # where it ends, nobody knows
@@ -91,18 +96,20 @@ def _with_others(
     others.end()
 
 
-def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
+def _audit_stream(
+    stream: BinaryIO, policy: Policy, against: ComparedMaterial
+) -> tuple[Report, _Audit | None]:
     try:
         reader = BundleReader.of(stream)
     except Refused as e:
         report = Report("greffe verify")
         report.fail("bundle", e.said, e.record)
         return report, None
-    return _read(reader, policy, against)
+    return _audit_bundle(reader, policy, against)
 
 
-def _read(
-    reader: BundleReader, policy: Policy, against: Against, *, of_event: bool = False
+def _audit_bundle(
+    reader: BundleReader, policy: Policy, against: ComparedMaterial, *, of_event: bool = False
 ) -> tuple[Report, _Audit]:
     report = Report(f"greffe verify: {reader.game}")
     audit = _Audit(report, policy, against, reader, of_event=of_event)
@@ -110,7 +117,7 @@ def _read(
         audit.read()
     except Refused as e:
         report.fail("bundle", e.said, e.record)
-        audit.contradict()
+        audit.report_contradictions()
     else:
         audit.judge()
     return report, audit
@@ -168,24 +175,24 @@ class _Audit:
         self,
         report: Report,
         policy: Policy,
-        against: Against,
+        against: ComparedMaterial,
         reader: BundleReader,
         *,
         of_event: bool = False,
     ) -> None:
         self._of_event = of_event
         self._report, self._policy, self._against, self.reader = report, policy, against, reader
-        self._story: Story | None = Story(reader.game, reader.leaf)
+        self._story: StreamChecks | None = StreamChecks(reader.game, reader.leaf)
         reader.on_times, reader.on_action = self._story.times.add_moments, self._check_action
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
         self.whole = False
         """Whether the bundle was read to its end."""
-        self.trusted: Trusted | None = None
+        self.trusted: TrustedCheckpoint | None = None
         """The head under which the bundle is proven, once it is accepted."""
 
     @property
-    def story(self) -> Story | None:
+    def story(self) -> StreamChecks | None:
         """The checks of the records after they were read. None if a record is wrong, or if the
         bundle could not be read to its end."""
         return self._story if self.whole else None
@@ -197,18 +204,18 @@ class _Audit:
             if self._story is not None:
                 self._check_record(self._story, record)
         if self._story is not None:
-            self._end(self._story)
+            self._check_end(self._story)
         for line in self.reader.beside():
             if isinstance(line, ProofText):
                 self._proof = line.text
             elif self._story is not None:
-                self._disclose(self._story, line)
+                self._check_disclosed(self._story, line)
         story = self._story
         if not self._of_event and story is not None and not (story.tournament or story.season):
             self.reader.need_alone()
         self.whole = True
 
-    def _check_record(self, story: Story, record: BundleRecord) -> None:
+    def _check_record(self, story: StreamChecks, record: BundleRecord) -> None:
         try:
             story.take(record.seq, record.topic, record.text)
             self.reader.every = story.needs_all
@@ -219,21 +226,23 @@ class _Audit:
     def _check_action(self, acted: PlainAction) -> None:
         if self._story is not None:
             try:
-                self._story.act(acted)
+                self._story.take_action(acted)
             except Refused as e:
                 self._report.fail("records", e.said, e.record or acted.seq)
                 self._story = None
 
-    def _end(self, story: Story) -> None:
+    def _check_end(self, story: StreamChecks) -> None:
         try:
-            story.end(self.reader.count)
+            story.check_end(self.reader.count)
         except Refused as e:
             self._report.fail("records", e.said, e.record)
             self._story = None
 
-    def _disclose(self, story: Story, line: CatalogText | Disclosure | SignedBeside) -> None:
+    def _check_disclosed(
+        self, story: StreamChecks, line: CatalogText | Disclosure | SignedBeside
+    ) -> None:
         try:
-            story.disclose(line)
+            story.check_disclosed(line)
         except Refused as e:
             self._amiss = self._amiss or (
                 "countersigned" if isinstance(line, SignedBeside) else "disclosed",
@@ -260,13 +269,13 @@ class _Audit:
         for data in self._against.receipts:
             self._compare_receipt(data, trusted)
 
-    def contradict(self) -> None:
+    def report_contradictions(self) -> None:
         """Compare the records that could be read of a broken bundle with the receipts, and report
         contradictions."""
         for data in self._against.receipts:
             self._compare_receipt(data, None)
 
-    def _check_proof(self) -> Trusted | None:
+    def _check_proof(self) -> TrustedCheckpoint | None:
         """The head in the proof, if the policy's log signed it; else None. Reports whether the last
         record is under it, and whether the quorum cosigned it."""
         try:
@@ -281,10 +290,10 @@ class _Audit:
             self._report.fail("proof", e.said)
             return None
         wording.report_head(self._report, trusted, len(self._policy.witnesses))
-        self._in_log(proof, trusted)
+        self._check_in_log(proof, trusted)
         return trusted
 
-    def _in_log(self, proof: Proof, trusted: Trusted) -> None:
+    def _check_in_log(self, proof: Proof, trusted: TrustedCheckpoint) -> None:
         n = self.reader.count
         try:
             proof.check(self.reader.leaf(n), trusted.checkpoint)
@@ -295,7 +304,7 @@ class _Audit:
         else:
             wording.report_in_log(self._report, n, proof.index, self.reader.leaf(n))
 
-    def _compare_mirror(self, mirror: Mirror, trusted: Trusted | None) -> None:
+    def _compare_mirror(self, mirror: Mirror, trusted: TrustedCheckpoint | None) -> None:
         """Compare a copy of the log with the bundle, even if the bundle's own proof is wrong, and
         report it."""
         reader = self.reader
@@ -309,7 +318,7 @@ class _Audit:
         else:
             wording.report_mirrored(self._report, comparison, reader.count)
 
-    def _compare_receipt(self, data: bytes, trusted: Trusted | None) -> None:
+    def _compare_receipt(self, data: bytes, trusted: TrustedCheckpoint | None) -> None:
         """Compare a receipt with the bundle, which must contain its record as it was logged, and
         report it. The log's signature binds the log even without cosignatures, so any receipt can
         contradict the bundle. But if a receipt that agrees lacks the quorum, the audit is not
@@ -325,7 +334,7 @@ class _Audit:
             return
         leaf = reader.leaf(entry.seq) if entry.seq <= reader.count else None
         if entry.game != reader.game or leaf is not None or self.whole:
-            wording.report_received(report, entry, head, leaf, reader.game)
+            wording.report_receipt(report, entry, head, leaf, reader.game)
         if trusted is not None:
             wording.report_two_heads(report, trusted, head)
         if self._story is not None and entry.game == reader.game and leaf == entry.leaf:

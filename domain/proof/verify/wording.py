@@ -3,24 +3,24 @@
 from collections.abc import Iterable
 
 from domain.proof.bundle.hidden import HiddenValues
-from domain.proof.bundle.story import Story
+from domain.proof.bundle.story import StreamChecks
 from domain.proof.bundle.times import MOST_LISTED, OddTimes
-from domain.proof.chance.choices import choices, unless_replayed
+from domain.proof.chance.choices import choice_lines, lines_unless_replayed
 from domain.proof.chance.contributions import Contributions, StatedPart
 from domain.proof.chance.rolls import Rolls
 from domain.proof.errors import Sentence
 from domain.proof.log.entries import RecordEntry
 from domain.proof.log.mirror import Comparison
-from domain.proof.log.policy import Trusted
+from domain.proof.log.policy import TrustedCheckpoint
 from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.campaign import report_scenarios
-from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report, moment
+from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report, witness_time_text
 from domain.proof.verify.tournament import report_tournament
 
 _NOTHING = Sentence("", "")
 
 
-def report_head(report: Report, trusted: Trusted, witnesses: int) -> None:
+def report_head(report: Report, trusted: TrustedCheckpoint, witnesses: int) -> None:
     """Report the log's head, its signers, and the witnesses that cosigned it. Without a quorum the
     audit is not complete. `witnesses` is the number of witnesses in the policy."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
@@ -37,7 +37,7 @@ def report_head(report: Report, trusted: Trusted, witnesses: int) -> None:
     n, seen = (
         len(trusted.cosigned),
         ", ".join(
-            f"{cosignature.key.label} ({moment(cosignature.time)})"
+            f"{cosignature.key.label} ({witness_time_text(cosignature.time)})"
             for cosignature in trusted.cosigned
         ),
     )
@@ -79,7 +79,7 @@ def report_in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
     report.add("proof", "ok", sentence, data={"index": index, "leaf": base64_of(leaf)})
 
 
-def report_records(report: Report, story: Story, records: int) -> None:
+def report_records(report: Report, story: StreamChecks, records: int) -> None:
     """Report what the records show: how many there are, whether the game is over, its dice, and
     which seats signed."""
     sentence = Sentence(
@@ -121,18 +121,18 @@ def report_records(report: Report, story: Story, records: int) -> None:
     if story.tournament is not None:
         report_tournament(report, story.tournament)
     if story.rolls is not None:
-        _dice(report, story.rolls, bool(story.closed_at))
-        _parts(report, story.rolls.contributions, bool(story.closed_at))
+        _report_dice(report, story.rolls, bool(story.closed_at))
+        _report_parts(report, story.rolls.contributions, bool(story.closed_at))
         report.add_some(
             Finding("choice", "note", *line)
-            for line in choices(story.rolls, closed=bool(story.closed_at))
+            for line in choice_lines(story.rolls, closed=bool(story.closed_at))
         )
         report.add_some(
             Finding("choice", "note", *line, UNLESS_REPLAYED)
-            for line in unless_replayed(story.rolls)
+            for line in lines_unless_replayed(story.rolls)
         )
     if story.hidden is not None and story.hidden.in_use:
-        _seals(report, story.hidden, bool(story.closed_at))
+        _report_seals(report, story.hidden, bool(story.closed_at))
     by_key: dict[bytes, set[str]] = {}
     for _, seat, public, _ in story.signed:
         by_key.setdefault(public, set()).add(seat)
@@ -169,7 +169,7 @@ def report_times(report: Report, odds: Iterable[OddTimes]) -> None:
             report.add("times", "note", odd.said, data=data)
 
 
-def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
+def _report_dice(report: Report, rolls: Rolls, closed: bool) -> None:
     n, again = rolls.count, _NOTHING
     if rolls.repeats:
         single = rolls.repeats == 1
@@ -200,12 +200,14 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         by, entered = rolls.contributions.by_seats, rolls.contributions.by_operator
         stood_in = rolls.contributions.by_service
         rest = (
-            _dice_rest_on(by, stood_in, entered) if rolls.alone < n else _dice_rest_on((), (), ())
+            _dice_rest_on_sentence(by, stood_in, entered)
+            if rolls.alone < n
+            else _dice_rest_on_sentence((), (), ())
         )
         sentence = Sentence(
-            f"{_sealed(n).en} drawn again from the seed{again.en}; "
+            f"{_sealed_rolls_phrase(n).en} drawn again from the seed{again.en}; "
             f"{'it rests' if n == 1 else 'they rest'} on {rest.en}",
-            f"{_sealed(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} "
+            f"{_sealed_rolls_phrase(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} "
             f"; "
             f"{'il repose' if n < 2 else 'ils reposent'} sur {rest.fr}",
         )
@@ -219,20 +221,20 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         report.add("dice", "ok", sentence, data={**data, **whose})
     else:
         sentence = Sentence(
-            f"the seed of {_sealed(n).en} is shown when the game is closed",
-            f"la graine de {_sealed(n).fr} sera montrée à la clôture",
+            f"the seed of {_sealed_rolls_phrase(n).en} is shown when the game is closed",
+            f"la graine de {_sealed_rolls_phrase(n).fr} sera montrée à la clôture",
         )
         report.add("dice", "open", sentence, data=data)
 
 
-def _sealed(n: int) -> Sentence:
+def _sealed_rolls_phrase(n: int) -> Sentence:
     return Sentence(
         f"{n} sealed {'roll' if n == 1 else 'rolls'}",
         f"{n} {'jet scellé' if n < 2 else 'jets scellés'}",
     )
 
 
-def sealed(hidden: HiddenValues, closed: bool) -> Sentence:
+def sealed_values_sentence(hidden: HiddenValues, closed: bool) -> Sentence:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
     sentence = Sentence(
         f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes"
@@ -258,10 +260,15 @@ def sealed(hidden: HiddenValues, closed: bool) -> Sentence:
     return sentence
 
 
-def _seals(report: Report, hidden: HiddenValues, closed: bool) -> None:
+def _report_seals(report: Report, hidden: HiddenValues, closed: bool) -> None:
     left, unsealed = hidden.unopened, hidden.unsealed
     data = {"sealed": hidden.count, "unopened": list(left), "unsealed": list(unsealed)}
-    report.add("seals", "note" if left or unsealed else "ok", sealed(hidden, closed), data=data)
+    report.add(
+        "seals",
+        "note" if left or unsealed else "ok",
+        sealed_values_sentence(hidden, closed),
+        data=data,
+    )
     if hidden.pending:
         sentence = Sentence(
             f"record {hidden.pending} was entered without a seal, and the ruling that lets it "
@@ -272,7 +279,7 @@ def _seals(report: Report, hidden: HiddenValues, closed: bool) -> None:
         report.add("seals", "open", sentence, hidden.pending)
 
 
-def _dice_rest_on(
+def _dice_rest_on_sentence(
     by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]
 ) -> Sentence:
     sentence = Sentence("the service alone", "le service seul")
@@ -293,7 +300,7 @@ def _dice_rest_on(
     return sentence
 
 
-def _part(part: StatedPart, closed: bool) -> Sentence:
+def _part_sentence(part: StatedPart, closed: bool) -> Sentence:
     seat = shown(part.seat)
     bound, when = (
         part.bound.said,
@@ -337,10 +344,10 @@ def _part_data(part: StatedPart) -> dict[str, str]:
     }
 
 
-def _parts(report: Report, parts: Contributions, closed: bool) -> None:
+def _report_parts(report: Report, parts: Contributions, closed: bool) -> None:
     report.add_some(
         [
-            Finding("parts", "note", _part(part, closed), data=_part_data(part))
+            Finding("parts", "note", _part_sentence(part, closed), data=_part_data(part))
             for part in parts.stated
         ]
     )
@@ -414,8 +421,8 @@ def report_mirrored(report: Report, comparison: Comparison, records: int) -> Non
         report.add("log", "ok", sentence, data={"size": size})
 
 
-def report_received(
-    report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str
+def report_receipt(
+    report: Report, entry: RecordEntry, under: TrustedCheckpoint, leaf: bytes | None, game: str
 ) -> None:
     """Report the comparison with a receipt. `entry` is the receipt's; `leaf` is the leaf of the
     bundle's record with that number, or None if it has none."""
@@ -455,7 +462,7 @@ def report_received(
         )
 
 
-def report_two_heads(report: Report, first: Trusted, other: Trusted) -> None:
+def report_two_heads(report: Report, first: TrustedCheckpoint, other: TrustedCheckpoint) -> None:
     """Report it if two heads of one size have different roots, with both as evidence: the log
     signed two histories."""
     a, b = first.checkpoint, other.checkpoint

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.text import NO_WORDS, Text
-from domain.proof.chance.beacon import CHAINS, drawn_with
+from domain.proof.chance.beacon import CHAINS, seed_words
 from domain.tournament.records import (
     Departure,
     GameLinked,
@@ -494,7 +494,7 @@ class Tournament(Struct, frozen=True):
 
 def _of_beacons(beacons: tuple[BeaconAt, ...]) -> Parts:
     return tuple(
-        drawn_with(shown.beacon, bytes.fromhex(shown.signature))
+        seed_words(shown.beacon, bytes.fromhex(shown.signature))
         for shown in beacons
         if shown.signature
     )

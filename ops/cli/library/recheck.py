@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from domain.kernel.text import NO_WORDS, Lang, Text
-from domain.transfer.recheck import Difference, Recheck, Rechecked
+from domain.transfer.recheck import Recheck, RecheckDifference, RecheckResult
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 
 
@@ -29,7 +29,7 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
     """
     with clerk_of(data) as clerk:
         recheck = Recheck(clerk, ruleset)
-        results: Iterable[Rechecked] = [recheck.one(game)] if game else recheck.all()
+        results: Iterable[RecheckResult] = [recheck.one(game)] if game else recheck.all()
         version = recheck.rules.version
         if as_json:
             games = list(results)
@@ -52,7 +52,7 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
         sys.exit(1)
 
 
-def _as_dict(result: Rechecked) -> dict[str, Any]:
+def _as_dict(result: RecheckResult) -> dict[str, Any]:
     return {
         "game": result.game,
         "version": result.version,
@@ -63,7 +63,7 @@ def _as_dict(result: Rechecked) -> dict[str, Any]:
     }
 
 
-def _counts(games: list[Rechecked]) -> dict[str, int]:
+def _counts(games: list[RecheckResult]) -> dict[str, int]:
     return {
         "actions": sum(game.actions for game in games),
         "differ": sum(len(game.differences) for game in games),
@@ -71,7 +71,7 @@ def _counts(games: list[Rechecked]) -> dict[str, int]:
     }
 
 
-def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
+def _lines(result: RecheckResult, *, every: bool) -> Iterator[Text]:
     differ = result.differences
     for difference in differ if every else differ[:1]:
         head = Text("{game} record {seq}", game=result.game, seq=difference.seq)
@@ -84,7 +84,7 @@ def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
         )
 
 
-def _difference_text(difference: Difference) -> Text:
+def _difference_text(difference: RecheckDifference) -> Text:
     """The sentence of a difference: `Blue plays …: legal then, illegal today. … [rule]`, or the
     results of the action then and today."""
     sentence, now, then = difference.said, difference.now, difference.then
@@ -122,7 +122,7 @@ _WHAT = {
 }
 
 
-def _summary(games: list[Rechecked], version: int) -> Text:
+def _summary(games: list[RecheckResult], version: int) -> Text:
     counts = _counts(games)
     differ = Text(
         "otherwise today: {records}.", records=Text("{n:record|records}", n=counts["differ"])

@@ -12,7 +12,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.lines import CatalogText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.chance.contributions import Hand
+from domain.proof.chance.contributions import EnteringHand
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report, Status
@@ -21,7 +21,7 @@ from domain.tournament.audit.replay import Departed, Repeated
 from domain.tournament.deals import Rows, undealt
 from domain.tournament.records import Departure
 from domain.tournament.values import EDITION
-from domain.transfer.replay import Replayed, replay
+from domain.transfer.replay import ReplayResult, replay
 
 
 def bilingual(text: Text) -> Sentence:
@@ -290,14 +290,14 @@ def _place_text(departure: Departure) -> Text:
     )
 
 
-def add_game_findings(report: Report, replayed: Replayed) -> None:
+def add_game_findings(report: Report, replayed: ReplayResult) -> None:
     """Add the findings of a replay of a game to `report`, then the decisions that people took by
     hand."""
     _add_replay_findings(report, replayed)
     report.add_some(_act_notes(replayed.acts))
 
 
-def _add_replay_findings(report: Report, replayed: Replayed) -> None:
+def _add_replay_findings(report: Report, replayed: ReplayResult) -> None:
     """Add the findings of a replay of a game to `report`. A position that does not match its
     fingerprint is a failure. So is a record that the service would have refused or written
     differently. Facts that differ from those of the replaying rules leave the audit open: recorded
@@ -336,7 +336,7 @@ def _with_record_number(seq: int, text: Text) -> Sentence:
     return bilingual(Text("record {seq}: {text}", seq=seq, text=text))
 
 
-def _entered_for_seat_note(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
+def _entered_for_seat_note(seat: str, hand: EnteringHand, seqs: Sequence[int]) -> Finding:
     sentence = Text(
         "{records}: entered for {seat} {hand}",
         records=_records_text(seqs),
@@ -376,7 +376,7 @@ def _add_other_facts(report: Report, seqs: tuple[int, ...]) -> None:
     report.add("replay", "open", bilingual(sentence), seqs[0], {"records": list(seqs)})
 
 
-def _add_agreement(report: Report, replayed: Replayed) -> None:
+def _add_agreement(report: Report, replayed: ReplayResult) -> None:
     prints = replayed.fingerprints
     told = [Text("no record has a fingerprint to compare")]
     if prints:
@@ -422,5 +422,5 @@ def _add_agreement(report: Report, replayed: Replayed) -> None:
     report.add("replay", status, bilingual(sentence), data=data)
 
 
-def _rules_name(replayed: Replayed) -> str:
+def _rules_name(replayed: ReplayResult) -> str:
     return f"{replayed.ruleset} version {replayed.version}"

@@ -19,12 +19,12 @@ from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.errors import Refused
 from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry
 from domain.proof.spelling import printable
-from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, ExportLine, Tombstone
 from domain.transfer.imports import GameFile
 from domain.transfer.refusals import DamagedFile, RedactedFile
 from ops.settings.errors import CommandFailed
 
-_line = msgspec.json.Decoder(Line).decode
+_line = msgspec.json.Decoder(ExportLine).decode
 _tombstone = msgspec.json.Decoder(Tombstone).decode
 
 _RECORD = "greffe."

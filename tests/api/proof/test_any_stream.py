@@ -14,7 +14,7 @@ from domain.kernel.log import Prover
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.transfer.bundles import bundle_of
-from domain.transfer.exports import Line
+from domain.transfer.exports import ExportLine
 from tests.api.watching import events_in
 from tests.builders.api.client import Caller, problem
 from tests.builders.logs import Log
@@ -48,7 +48,7 @@ def test_a_diary_is_written_folded_streamed_exported_bundled_and_verified(
     assert [event.id for event in live] == [1, 2, 3]
     assert events_in(caller.get(f"{DIARY}/stream", Last_Event_ID="2").data) == live[2:]
     lines = caller.get(f"{DIARY}/export").data.splitlines()
-    assert [bytes(msgspec_json.decode(line, type=Line).data) for line in lines] == [
+    assert [bytes(msgspec_json.decode(line, type=ExportLine).data) for line in lines] == [
         row.state for row in rows
     ]
     assert (
@@ -103,7 +103,7 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     last = events_in(caller.get(f"{DIARY}/stream?after=3").data)[-1].data
     assert (last["type"], last["data"]) == (f"greffe.{topic}", json.loads(state))
     exported = caller.get(f"{DIARY}/export").data.splitlines()[3]
-    assert bytes(msgspec_json.decode(exported, type=Line).data) == state
+    assert bytes(msgspec_json.decode(exported, type=ExportLine).data) == state
 
 
 def test_a_record_without_a_time_is_damaged_and_no_stream_is_not_found(

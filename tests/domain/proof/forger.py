@@ -34,7 +34,7 @@ from domain.titles.codec import encode_action, encode_facts
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.chance import SealedChance, dice_key, sealed_picks
 from domain.titles.contract.ruleset import Action
-from domain.transfer.replay import Replayed, replay
+from domain.transfer.replay import ReplayResult, replay
 from ops.cli.proof.replayed import add_game_findings
 from tests.builders.table import Table, last_step
 from tests.builders.world import Record, World, audit, verified
@@ -239,7 +239,7 @@ class Forger:
             self.id, catalog=None if self.catalog is None else self.catalog.decode()
         )
 
-    def replayed(self) -> Replayed:
+    def replayed(self) -> ReplayResult:
         return replay(self.id, self.rows, self.catalog)
 
     def report(self, *, rules: bool = False) -> Report:

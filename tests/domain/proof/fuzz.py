@@ -9,7 +9,7 @@ from random import Random
 
 from domain.proof.chance.seals import seal
 from domain.proof.errors import Refused
-from domain.proof.log.add_checkpoint import judge, read_add_checkpoint, read_cosignatures
+from domain.proof.log.add_checkpoint import judge_request, read_add_checkpoint, read_cosignatures
 from domain.proof.log.checkpoints import cosigned_by, read_checkpoint
 from domain.proof.log.entries import KeyEntry, SuccessionEntry, read_entry
 from domain.proof.log.notes import read_note, read_signer_key, read_verifier_key, verified_by
@@ -171,7 +171,7 @@ def targets() -> dict[str, Target]:
     def asked(data: bytes) -> str:
         ask = read_add_checkpoint(data)
         assert ask.encode() == data
-        return str(judge(ask, [LOG.verifier], world.head(5), CLUB, TIME).status)
+        return str(judge_request(ask, [LOG.verifier], world.head(5), CLUB, TIME).status)
 
     def keyed(data: bytes) -> str:
         text = data.decode("utf-8", "surrogateescape")

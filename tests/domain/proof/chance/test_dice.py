@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from domain.kernel.text import same
 from domain.proof.chance import dice
-from domain.proof.chance.beacon import CHAINS, QUICKNET, drawn_with, is_signed
+from domain.proof.chance.beacon import CHAINS, QUICKNET, is_signed, seed_words
 from domain.proof.chance.seals import seal
 from domain.proof.errors import Lang, Misspelt
 from domain.proof.verify.report import SHOWN_OF_A_KIND
@@ -373,7 +373,7 @@ def test_rounds_that_were_published_are_signed_and_no_other_bit_is() -> None:
             assert is_signed(CHAIN, round, bytes(changed)) is False
             assert not second.signed(round, bytes(changed))
         assert is_signed(CHAIN, round + 1, data) is False
-    assert drawn_with(1000, bytes.fromhex(SIGNED[1000])) == ("beacon 1000", RANDOMNESS)
+    assert seed_words(1000, bytes.fromhex(SIGNED[1000])) == ("beacon 1000", RANDOMNESS)
 
 
 def test_a_round_exists_at_the_time_that_its_number_says() -> None:

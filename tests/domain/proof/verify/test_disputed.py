@@ -18,7 +18,7 @@ from domain.proof.chance.dice import contribution_commitment
 from domain.proof.chance.seals import seal
 from domain.proof.verify.report import Report
 from domain.titles.contract.time_control import TimeControl
-from domain.transfer.replay import Replayed, replay
+from domain.transfer.replay import ReplayResult, replay
 from ops.cli.proof.replayed import add_game_findings
 from tests.api.bids import Bid
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table
@@ -129,7 +129,7 @@ def audited(table: SealedTable, records: list[Record]) -> Report:
     return audit(world.bundle(table.id))
 
 
-def replayed(table: SealedTable, records: list[Record]) -> Replayed:
+def replayed(table: SealedTable, records: list[Record]) -> ReplayResult:
     return replay(table.id, records, table.game.setting.catalog.data)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from domain.proof.bundle import digests
 from domain.proof.bundle.acted import PlainActionParser, read_plain_action
-from domain.proof.bundle.digests import Digests, digest
+from domain.proof.bundle.digests import Digests, digest_piece
 from domain.proof.bundle.times import moment_of
 from tests.amount import count
 from tests.builders.world import lines
@@ -29,7 +29,7 @@ def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) 
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_read_group", lambda group, seq, minutes: (0, []))
         patch.setattr(PlainActionParser, "read", lambda *args: None)
-        return digest(piece, len(piece), every=every)
+        return digest_piece(piece, len(piece), every=every)
 
 
 @pytest.mark.parametrize("seed", range(count(2, 6)))
@@ -58,7 +58,7 @@ def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
                 piece[at], piece[other] = piece[other], piece[at]
         every = rng.random() < 0.2
         monkeypatch.setattr(digests, "GROUP", rng.choice([1, 300, 1_000, 3_000, 1 << 14]))
-        together = digest(bytes(piece), len(piece), every=every)
+        together = digest_piece(bytes(piece), len(piece), every=every)
         assert together == line_by_line(bytes(piece), monkeypatch, every=every), bytes(piece)
         taken += len(together.tails)
     assert taken > 2_000
@@ -84,7 +84,7 @@ def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
         for after in (b"", b"0", b"41", b'\\"', b"'"):
             escape = b"\\" + bytes([byte]) + after
             piece = b"".join([first, second[:start] + escape + second[start + count :], *more])
-            digests = digest(piece, len(piece), every=False)
+            digests = digest_piece(piece, len(piece), every=False)
             assert digests == line_by_line(piece, monkeypatch, every=False), escape
 
 

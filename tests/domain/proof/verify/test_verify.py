@@ -6,7 +6,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.proof.errors import Sentence
-from domain.proof.verify.report import Finding, Report, moment
+from domain.proof.verify.report import Finding, Report, witness_time_text
 from domain.titles import registry
 from tests.builders.refusals import refused_with
 from tests.builders.world import CLUB, TIME, Record, World, audit, verified
@@ -92,7 +92,10 @@ def test_letters_of_any_kind_survive() -> None:
 
 
 def test_times_that_no_calendar_has() -> None:
-    assert (moment(0), moment(2**63 - 1)) == ("1970-01-01 00:00:00 UTC", "9223372036854775807 s")
+    assert (witness_time_text(0), witness_time_text(2**63 - 1)) == (
+        "1970-01-01 00:00:00 UTC",
+        "9223372036854775807 s",
+    )
 
 
 # -- times -----------------------------------------------------------------------------------------
