@@ -144,7 +144,7 @@ def _lords(board: Board) -> Iterator[Text]:
         yield from (SAID(wrong, name=name) for wrong in _wrong_whereabouts(lord))
         returned = spouse is not None and spouse.spouse == id and lord.spouse != id
         yield from SAID.when(lord.spouse and (lord.dead or not returned), "one-sided", name=name)
-        yield from _crowned(board, id, lord)
+        yield from _crown_faults(board, id, lord)
 
 
 def _wrong_whereabouts(lord: Lord) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _wrong_whereabouts(lord: Lord) -> Iterator[str]:
         yield "own-captive"
 
 
-def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
+def _crown_faults(board: Board, id: str, lord: Lord) -> Iterator[Text]:
     setting, card, most = board.setting, board.setting.lords[id], Guards()
     kings, queens = setting.values.guard.king, setting.values.guard.queen
     for crown, sex, guard in ((setting.king, "man", kings), (setting.queen, "lady", queens)):

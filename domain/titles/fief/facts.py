@@ -506,7 +506,7 @@ class MercenariesDismissed(OfFamily, frozen=True):
     says = Text("{count:mercenary|mercenaries} of {family} go back to the pool.")
 
     def apply(self, board: Board) -> Board:
-        return _to_pool(board, self.family, self.count)
+        return _with_mercenaries_in_pool(board, self.family, self.count)
 
 
 class BidSealed(OfFamily, frozen=True):
@@ -559,7 +559,7 @@ class MercenariesHired(OfFamily, frozen=True):
     says = Text("{family} hires {count:mercenary|mercenaries}.")
 
     def apply(self, board: Board) -> Board:
-        return _to_pool(board, self.family, -self.count)
+        return _with_mercenaries_in_pool(board, self.family, -self.count)
 
 
 class MercenariesNotHired(ChangesNothing, frozen=True):
@@ -589,10 +589,10 @@ class CampRaided(OfFamily, frozen=True):
     says = Text("{count:mercenary|mercenaries} die in the camp of {family}.")
 
     def apply(self, board: Board) -> Board:
-        return _to_pool(board, self.family, self.count)
+        return _with_mercenaries_in_pool(board, self.family, self.count)
 
 
-def _to_pool(board: Board, family: str, count: int) -> Board:
+def _with_mercenaries_in_pool(board: Board, family: str, count: int) -> Board:
     """The board after `count` mercenaries went from a family's camp to the pool (if negative, from
     the pool to the camp)."""
     board = with_family(board, family, camp=board.families[family].camp - count)

@@ -64,7 +64,7 @@ class FiefTactics(Title[Setting, Board]):
     shapes = TALL, WIDE
 
     conflicts = staticmethod(check.conflicts)
-    phase = staticmethod(turn.moment)
+    phase = staticmethod(turn.awaited)
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(view.to_act)
@@ -122,20 +122,20 @@ class FiefTactics(Title[Setting, Board]):
         )
 
     def slot(self, board: Board) -> Slot | None:
-        return auction.slot(board) or arrows.slot(board)
+        return auction.bid_slot(board) or arrows.shot_slot(board)
 
     # -- reading -----------------------------------------------------------------------------------
 
     def hides(self, board: Board) -> bool:
         return (board.auction is not None and bool(board.auction.bids)) or bool(
-            arrows.hidden_choices(board)
+            arrows.sides_with_secret_shot(board)
         )
 
     def revealed(self, board: Board, owner: str, item: Any) -> bool:
         """Whether a bid's round, or both sides' choices for their archers, are revealed by now."""
         if isinstance(item, a.Bid | facts.BidSealed):
-            return auction.bids_revealed(board, item.turn, item.round)
-        return arrows.revealed(board, item.battle)
+            return auction.are_bids_revealed(board, item.turn, item.round)
+        return arrows.are_shots_public(board, item.battle)
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:
         return (

@@ -56,7 +56,7 @@ def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> A
             rng.randint(least, max(least, min(purse, least + 3))), board.turn, board.auction.round
         )
     if moment in WEIGHTS:
-        return _in_turn(moves, board, seat, rng)
+        return _sample_in_turn(moves, board, seat, rng)
     if moment == "proposal" and board.proposal is not None:
         patience = 0.8 if board.proposal.kind == "victory" else 0.2 + board.turn * 0.05
         return a.AnswerEnd(rng.random() < patience)
@@ -69,23 +69,23 @@ def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> A
     return rng.choices([action for action, _ in choices], [weight for _, weight in choices])[0]
 
 
-def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | None:
+def _sample_in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | None:
     kinds = WEIGHTS[board.phase]
     for _ in range(6):
         if rng.random() < STOP[board.phase]:
             break
         (kind,) = rng.choices(list(kinds), list(kinds.values()))
-        action = _suggested(moves[kind], board, seat, rng)
+        action = _suggested_action(moves[kind], board, seat, rng)
         if action is not None and moves[kind].judge(board, seat, action).legal:
             return action
     return (
         a.EndPhase()
         if board.phase in moves[a.EndPhase].phases
-        else _suggested(moves[a.Settle], board, seat, rng)
+        else _suggested_action(moves[a.Settle], board, seat, rng)
     )
 
 
-def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
+def _suggested_action(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
     return (
         move.forms.sample(board, seat, Pick(rng)) if isinstance(move.forms, DeclaredForms) else None
     )

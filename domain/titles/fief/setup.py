@@ -5,7 +5,7 @@ from domain.titles.fief.board import TROOP_KINDS, Board, Family, Setting, Troops
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.lords import judge_unused_lord
-from domain.titles.fief.turn import done, judge_village
+from domain.titles.fief.turn import end_family_phase, judge_village
 from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict, first_refusal
 
 NO = Refusals("Placement", """
@@ -39,13 +39,13 @@ def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
     return first_refusal(judge_village(board, where), free, judge_unused_lord(board, action.lord))
 
 
-def settle(course: Course, seat: str, action: a.Settle) -> None:
+def settle_family(course: Course, seat: str, action: a.Settle) -> None:
     start = course.board.setting.values.start
     course.emit(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
     if start.fort != "open":
         course.emit(f.FortRaised(action.place, start.fort))
     course.emit(f.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
-    done(course, seat)
+    end_family_phase(course, seat)
 
 
 SETTLE = Text("Settle")
@@ -54,7 +54,7 @@ MOVES = (
         a.Settle,
         ("placement",),
         judge=judge_settle,
-        do=settle,
+        do=settle_family,
         sampler=lambda board, seat, pick: a.Settle(
             pick(declaring.free_villages(board, seat)), pick(declaring.unused_lords(board, seat))
         ),

@@ -49,7 +49,7 @@ no-village = There is no village {place} on the map.
 # -- whose turn it is ------------------------------------------------------------------------------
 
 
-def moment(board: Board) -> str:
+def awaited(board: Board) -> str:
     """What the session waits for: a proposal, a revolt, a stage of the battle, or else the
     phase."""
     if board.ending is not None:
@@ -61,17 +61,17 @@ def moment(board: Board) -> str:
     return board.battle.stage if board.battle is not None else board.phase
 
 
-def seated(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+def need_family(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     """A gate: refuses seats that are no family of the session."""
     return LEGAL if seat in board.families else NO.under("Families")("no-seat", seat=seat)
 
 
-def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+def need_not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     """A gate: refuses every action after the end."""
     return LEGAL if board.ending is None else NO.under("Victory")("over")
 
 
-def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+def need_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     """A gate for actions that families take alone in a phase: refuses them in other phases, to a
     family that is not next, and while a battle, a revolt or a proposal is in progress. Other
     actions pass; their judges check who may act."""
@@ -92,7 +92,7 @@ def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return LEGAL
 
 
-GATES = (seated, not_over, in_turn)
+GATES = (need_family, need_not_over, need_turn)
 
 
 def judge_stage(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
@@ -102,13 +102,13 @@ def judge_stage(board: Board, seat: str, stage: Stage, rule: str = "Battles") ->
     return LEGAL if waits else NO.under(rule)("not-asked")
 
 
-def current(course: Course) -> Battle:
+def current_battle(course: Course) -> Battle:
     battle: Battle | None = course.board.battle
     assert battle is not None
     return battle
 
 
-def acting(board: Board, phase: Phase) -> tuple[str, ...]:
+def acting_families(board: Board, phase: Phase) -> tuple[str, ...]:
     """The families that have something to do in a phase, in order. If there are none, the phase is
     skipped."""
     seats = board.setting.seats
@@ -122,15 +122,15 @@ def acting(board: Board, phase: Phase) -> tuple[str, ...]:
     return seats
 
 
-def begin(course: Course, phase: Phase) -> None:
+def begin_phase(course: Course, phase: Phase) -> None:
     """Begin a phase, or the next one in which a family has something to do."""
-    if families := acting(course.board, phase):
+    if families := acting_families(course.board, phase):
         course.emit(f.PhaseBegan(phase, families))
     else:
-        after(course, phase)
+        begin_phase_after(course, phase)
 
 
-def after(course: Course, phase: Phase) -> None:
+def begin_phase_after(course: Course, phase: Phase) -> None:
     """Begin the phase that follows `phase`. After the last one, return the mercenaries to their
     camps (T 4.2) and begin a new turn."""
     if phase in ("placement", "end"):
@@ -139,19 +139,19 @@ def after(course: Course, phase: Phase) -> None:
                 if troops.mercenary:
                     course.emit(f.MercenariesReturned(family, place, troops.mercenary))
         course.emit(f.TurnBegan(course.board.turn + 1))
-        begin(course, TURN[0])
+        begin_phase(course, TURN[0])
     else:
-        begin(course, TURN[TURN.index(phase) + 1])
+        begin_phase(course, TURN[TURN.index(phase) + 1])
 
 
-def done(course: Course, family: str) -> None:
+def end_family_phase(course: Course, family: str) -> None:
     """Emit that a family has ended its part of the phase; after the last, begin the next phase."""
     course.emit(f.FamilyDone(family))
     if not course.board.waiting:
-        after(course, course.board.phase)
+        begin_phase_after(course, course.board.phase)
 
 
-def no_village(place: str) -> Verdict:
+def village_refusal(place: str) -> Verdict:
     return NO.under("Map")("no-village", place=place)
 
 
@@ -159,7 +159,7 @@ def judge_village(board: Board, place: str) -> Verdict:
     return (
         LEGAL
         if place in board.setting.places and place != board.setting.values.overseas.id
-        else no_village(place)
+        else village_refusal(place)
     )
 
 
@@ -168,7 +168,7 @@ MOVES = (
         a.EndPhase,
         (*IN_TURN, "ransom"),
         accept_any,
-        lambda course, seat, action: done(course, seat),
+        lambda course, seat, action: end_family_phase(course, seat),
         lambda board, seat: (a.EndPhase(),),
         Text("is done"),
         Text("End the phase"),

@@ -177,7 +177,7 @@ class Values(Struct, frozen=True):
     dice_by_cp: Annotated[
         tuple[tuple[int, int], ...],
         ValueRule(
-            lambda steps, values: rises([points for points, _ in steps]),
+            lambda steps, values: is_increasing([points for points, _ in steps]),
             Text("steps must rise from 1 combat point or more"),
         ),
         ValueRule(
@@ -210,5 +210,5 @@ class Values(Struct, frozen=True):
     titles: tuple[TitleCard, ...]
 
 
-def rises(points: list[int]) -> bool:
+def is_increasing(points: list[int]) -> bool:
     return bool(points) and points == sorted(set(points)) and points[0] >= 1

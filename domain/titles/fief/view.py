@@ -23,14 +23,13 @@ from domain.titles.fief.board import (
     SideName,
     Troops,
 )
-from domain.titles.fief.chapters.arrows import hidden_choices
+from domain.titles.fief.chapters.arrows import sides_with_secret_shot
 from domain.titles.fief.chapters.forces import (
     ABSORBING,
     army,
     captain,
     captain_to_answer,
-    points,
-    points as combat_points,
+    combat_points,
     round_dice,
 )
 from domain.titles.fief.chapters.lords import victory_points
@@ -100,7 +99,7 @@ def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
     for name in SIDES:
         shown[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
         shown[name]["round_dice"] = round_dice(board, battle, name)
-    for name in hidden_choices(board):
+    for name in sides_with_secret_shot(board):
         if audience not in (ARBITER, captain(board, battle, name)):
             del shown[name]["shot"], shown[name]["target"]
     return shown
@@ -187,7 +186,9 @@ def sheet(board: Board) -> dict[str, Any]:
                 "holder": place.holder,
                 "fort": place.fort,
                 "troops": {
-                    seat: _counts(troops) for seat, troops in place.troops.items() if troops != NONE
+                    seat: _token_counts(troops)
+                    for seat, troops in place.troops.items()
+                    if troops != NONE
                 },
             }
             for id, place in sorted(board.places.items())
@@ -208,7 +209,7 @@ def _family(board: Board, seat: str) -> dict[str, Any]:
         "titles": sorted(title for lord in living.values() for title in lord.titles),
         "lords": {id: _lord(lord) for id, lord in sorted(living.items())},
         "dead": sorted(lords.keys() - living.keys()),
-        "troops": _counts(standing),
+        "troops": _token_counts(standing),
         "guards": {
             "knight": sum(lord.guard.knight for lord in living.values()),
             "sergeant": sum(lord.guard.sergeant for lord in living.values()),
@@ -226,7 +227,7 @@ def _lord(lord: Lord) -> dict[str, Any]:
     }
 
 
-def _counts(troops: Troops) -> dict[str, int]:
+def _token_counts(troops: Troops) -> dict[str, int]:
     return {kind: getattr(troops, kind) for kind in (*TROOP_KINDS, "mercenary")}
 
 
@@ -282,7 +283,7 @@ def _side(board: Board, battle: Battle, name: SideName) -> Text:
         SAID(
             "strength",
             troops=troops,
-            points=points(board, there),
+            points=combat_points(board, there),
             dice=round_dice(board, battle, name),
         )
     ]

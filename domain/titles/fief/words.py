@@ -81,7 +81,7 @@ lord = {n:lord|lords}
 """)  # fmt: skip
 
 
-def kind(name: str) -> Text:
+def token_name(name: str) -> Text:
     return KINDS[name]
 
 

@@ -11,8 +11,8 @@ from domain.titles.contract.types import Slot
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import SIDES, Battle, Board, SideName
 from domain.titles.fief.chapters.forces import army, captain
-from domain.titles.fief.chapters.lords import kill
-from domain.titles.fief.turn import current
+from domain.titles.fief.chapters.lords import kill_lord
+from domain.titles.fief.turn import current_battle
 from domain.titles.fief.words import GROUNDS
 from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 
@@ -38,7 +38,7 @@ aim = die of the aimed shot
 NO_LORD = Text("Nobody")
 
 
-def archers(board: Board, battle: Battle, side: SideName) -> int:
+def archers_able(board: Board, battle: Battle, side: SideName) -> int:
     """How many archers of a side, from all its families, can still make a special attack. Attacking
     archers can make one a turn in a place."""
     spent = (
@@ -63,13 +63,13 @@ def archers_needed(board: Board, battle: Battle, side: SideName) -> int:
 
 def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
     """Whether a side has enough archers for a special attack."""
-    return archers(board, battle, side) >= max(1, archers_needed(board, battle, side))
+    return archers_able(board, battle, side) >= max(1, archers_needed(board, battle, side))
 
 
 def begin_arrows(course: Course) -> bool:
     """Let the battle wait for the captains whose archers can shoot. Returns whether there are
     any."""
-    board, battle = course.board, current(course)
+    board, battle = course.board, current_battle(course)
     if able := tuple(
         captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)
     ):
@@ -84,9 +84,9 @@ def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
     battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
         return NO("no-battle")
-    have, need = archers(board, battle, side), archers_needed(board, battle, side)
+    have, need = archers_able(board, battle, side), archers_needed(board, battle, side)
     if have >= need:
-        return _judge_moment(board, battle, seat, action)
+        return _judge_shot_time(board, battle, seat, action)
     spent = [
         s
         for s in battle.side(side).families
@@ -110,18 +110,18 @@ def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
         return NO("not-besieged")
     if battle.souterrain:
         return NO("souterrain")
-    if not archers(board, battle, side):
+    if not archers_able(board, battle, side):
         return NO("no-archers")
     if action.lord not in army(board, battle, battle.attack).lords:
         return NO("not-attacking", name=board.word("lord", action.lord) if action.lord else NO_LORD)
-    return _judge_moment(board, battle, seat, action)
+    return _judge_shot_time(board, battle, seat, action)
 
 
 def judge_hold_fire(board: Board, seat: str, action: a.HoldFire) -> Verdict:
     return (
         NO("no-battle")
         if board.battle is None
-        else _judge_moment(board, board.battle, seat, action)
+        else _judge_shot_time(board, board.battle, seat, action)
     )
 
 
@@ -129,7 +129,7 @@ def _side(board: Board, seat: str) -> SideName | None:
     return board.battle.side_of(seat) if board.battle else None
 
 
-def _judge_moment(board: Board, battle: Battle, seat: str, action: Shot) -> Verdict:
+def _judge_shot_time(board: Board, battle: Battle, seat: str, action: Shot) -> Verdict:
     if battle.round or battle.stage in ("loose", "reroll", "losses"):
         return NO("too-late")
     if battle.stage != "arrows" or seat not in battle.waiting:
@@ -149,7 +149,7 @@ def offer_aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
 # -- hiding ----------------------------------------------------------------------------------------
 
 
-def slot(board: Board) -> Slot | None:
+def shot_slot(board: Board) -> Slot | None:
     battle = board.battle
     if (
         battle is None
@@ -161,7 +161,7 @@ def slot(board: Board) -> Slot | None:
     return Slot(f"arrows {board.battles}", battle.waiting)
 
 
-def hidden_choices(board: Board) -> tuple[SideName, ...]:
+def sides_with_secret_shot(board: Board) -> tuple[SideName, ...]:
     """The sides that have chosen what their archers do, while the battle still waits for the other
     side. Their choice is secret."""
     battle = board.battle
@@ -170,7 +170,7 @@ def hidden_choices(board: Board) -> tuple[SideName, ...]:
     return tuple(side for side in SIDES if battle.side(side).shot)
 
 
-def revealed(board: Board, number: int) -> bool:
+def are_shots_public(board: Board, number: int) -> bool:
     """Whether the archers' choices in battle `number` are public. Battles of version 1 have number
     0, and their choices were never secret."""
     if number != board.battles:
@@ -186,8 +186,8 @@ def revealed(board: Board, number: int) -> bool:
 # -- shooting --------------------------------------------------------------------------------------
 
 
-def choose(course: Course, seat: str, action: Shot) -> None:
-    side, number = current(course).side_of(seat) or "attack", course.board.battles
+def choose_shot(course: Course, seat: str, action: Shot) -> None:
+    side, number = current_battle(course).side_of(seat) or "attack", course.board.battles
     if isinstance(action, a.AimAtLord):
         course.emit(f.ShotChosen(side, "aim", action.lord, number))
     else:
@@ -197,12 +197,12 @@ def choose(course: Course, seat: str, action: Shot) -> None:
     course.emit(f.Spoke(seat))
 
 
-def reveal(course: Course) -> bool:
+def reveal_shots(course: Course) -> bool:
     """If both sides had a choice, emit what they chose. Returns whether the dice of their shots are
     rolled by a further action (`FightRound`): only if a side shoots. The last choice cannot roll
     them, because the request for dice would show its player, before the choice is entered, what
     the other side has chosen."""
-    battle = current(course)
+    battle = current_battle(course)
     attack, defence = battle.attack, battle.defence
     if course.board.setting.is_version_1 or not (attack.shot and defence.shot):
         return False
@@ -218,7 +218,7 @@ def reveal(course: Course) -> bool:
 def roll_shots(course: Course) -> None:
     """Roll both sides' shots at once, and kill lords that are hit. A bombard can reroll the die of
     a special attack, but not of an aimed shot."""
-    board, battle = course.board, current(course)
+    board, battle = course.board, current_battle(course)
     values = board.setting.values
     asks: list[tuple[SideName, Ask]] = []
     for side in SIDES:
@@ -233,9 +233,9 @@ def roll_shots(course: Course) -> None:
         if battle.side(side).shot == "aim":
             course.emit(f.AimRolled(side, int(face)))
             if int(face) in values.aim.kills:
-                kill(course, battle.side(side).target)
+                kill_lord(course, battle.side(side).target)
         else:
-            bonus = archers(board, battle, side) - archers_needed(board, battle, side)
+            bonus = archers_able(board, battle, side) - archers_needed(board, battle, side)
             course.emit(
                 f.DiceRolled(
                     side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard

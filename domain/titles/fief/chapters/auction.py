@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from domain.titles.contract.types import Field, Slot, Template
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, TURN, Auction, Board
-from domain.titles.fief.turn import after
+from domain.titles.fief.turn import begin_phase_after
 from domain.titles.fief.words import ecus
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 
@@ -38,13 +38,13 @@ def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
     return NO("too-low", least=ecus(least)) if action.amount < least else LEGAL
 
 
-def slot(board: Board) -> Slot | None:
+def bid_slot(board: Board) -> Slot | None:
     if board.auction is None or not board.waiting:
         return None
     return Slot(f"bid {board.turn}.{board.auction.round}", board.waiting)
 
 
-def bids_revealed(board: Board, turn: int, round: int) -> bool:
+def are_bids_revealed(board: Board, turn: int, round: int) -> bool:
     if turn != board.turn:
         return turn < board.turn
     if board.auction is not None:
@@ -61,10 +61,10 @@ def least_bid(board: Board, auction: Auction, seat: str) -> int:
 def bid(course: Course, seat: str, action: a.Bid) -> None:
     course.emit(f.BidSealed(seat, action.turn, action.round, action.amount))
     if not course.board.waiting:
-        _reveal(course)
+        _reveal_bids(course)
 
 
-def _reveal(course: Course) -> None:
+def _reveal_bids(course: Course) -> None:
     board: Board = course.board
     auction = board.auction
     assert auction is not None
@@ -83,7 +83,7 @@ def _reveal(course: Course) -> None:
         return
     else:
         course.emit(f.MercenariesNotHired(board.pool))
-    after(course, "auction")
+    begin_phase_after(course, "auction")
 
 
 def offer_least_bid(board: Board, seat: str) -> Iterator[a.Bid]:

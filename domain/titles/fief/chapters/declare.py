@@ -11,10 +11,10 @@ from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import INFIDELS, Board
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.forces import dice_for, force, points
+from domain.titles.fief.chapters.forces import combat_points, dice_for, force
 from domain.titles.fief.chapters.lords import ally
 from domain.titles.fief.chapters.muster import begin_muster
-from domain.titles.fief.turn import current, no_village
+from domain.titles.fief.turn import current_battle, village_refusal
 from domain.titles.fief.values import Ground
 from domain.titles.fief.words import GROUNDS
 from domain.titles.kit import (
@@ -62,16 +62,16 @@ weighed = {ours} CP against {theirs}, before mercenaries and allies
 def judge_declare(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     setting = board.setting
     if action.place not in setting.places:
-        return no_village(action.place)
+        return village_refusal(action.place)
     if not board.lords_of(seat, action.place):
         return NO("no-lord", place=board.word("place", action.place))
     if not force(board, seat, action.place).soldiers and not board.families[seat].camp:
         return NO("no-troops")
     if action.place == setting.values.overseas.id:
         crusade = _judge_crusade(action)
-        return _judge_again(board, seat, action) if crusade.legal else crusade
+        return _judge_fought_once(board, seat, action) if crusade.legal else crusade
     if (targets := _judge_targets(board, seat, action)).legal:
-        targets = _judge_again(board, seat, action)
+        targets = _judge_fought_once(board, seat, action)
     return _judge_walls(board, seat, action) if targets.legal else targets
 
 
@@ -105,7 +105,7 @@ def _judge_targets(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     return LEGAL
 
 
-def _judge_again(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
+def _judge_fought_once(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     """Refuses an attack on somebody whom the family has attacked there this turn already, if the
     option `fought_once` is set."""
     fought = board.place(action.place).fought.get(seat, ())
@@ -145,7 +145,7 @@ def _most_points(board: Board, family: str, place: str) -> int:
     """The combat points that a family could have in a battle at a place, with all mercenaries of
     its camp if it has a lord there."""
     there = force(board, family, place)
-    return points(
+    return combat_points(
         board, replace(there, mercenary=board.families[family].camp if there.lords else 0)
     )
 
@@ -183,7 +183,7 @@ def _must_take_side(board: Board, seat: str, place: str) -> bool:
     )
 
 
-def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
+def declare_battle(course: Course, seat: str, action: a.DeclareBattle) -> None:
     board: Board = course.board
     sides = {seat, *action.against}
     others = tuple(
@@ -201,7 +201,7 @@ def sample_battle(board: Board, seat: str, pick: Pick) -> Action:
     meetings = [
         (p, s)
         for p in led
-        for s in declaring.others(board, seat)
+        for s in declaring.other_families(board, seat)
         if p != overseas and board.present(s, p)
     ]
     if overseas in led and (not meetings or pick((True, False))):
@@ -220,9 +220,9 @@ def sample_battle(board: Board, seat: str, pick: Pick) -> Action:
 
 def strengths_in_words(board: Board, seat: str, action: a.DeclareBattle) -> Text:
     sergeant = board.setting.values.troops.sergeant.cp
-    ours = points(board, force(board, seat, action.place))
+    ours = combat_points(board, force(board, seat, action.place))
     theirs = (
-        sum(points(board, force(board, other, action.place)) for other in action.against)
+        sum(combat_points(board, force(board, other, action.place)) for other in action.against)
         or action.infidels * sergeant
     )
     return SAID("weighed", ours=ours, theirs=theirs)
@@ -238,11 +238,11 @@ def judge_join(board: Board, seat: str, action: a.JoinBattle) -> Verdict:
     return NO("infidels") if battle.defence.horde and action.side == "defence" else LEGAL
 
 
-def join(course: Course, seat: str, action: a.JoinBattle) -> None:
+def join_battle(course: Course, seat: str, action: a.JoinBattle) -> None:
     if action.side != "none":
         course.emit(f.BattleJoined(seat, action.side))
     course.emit(f.Spoke(seat))
-    if not current(course).waiting:
+    if not current_battle(course).waiting:
         begin_muster(course)
 
 
@@ -268,7 +268,7 @@ MOVES = (
         a.DeclareBattle,
         ("battles",),
         judge=judge_declare,
-        do=declare,
+        do=declare_battle,
         sampler=sample_battle,
         label=_attack_label,
         name=Text("Declare a battle"),
@@ -281,7 +281,7 @@ MOVES = (
         a.JoinBattle,
         ("rally",),
         judge_join,
-        join,
+        join_battle,
         lambda board, seat: (a.JoinBattle(side) for side in SIDES),
         lambda board, action: SIDES[action.side],
         Text("Join a battle"),

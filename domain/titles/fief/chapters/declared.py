@@ -11,10 +11,10 @@ from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.forces import Losses, force
 from domain.titles.fief.chapters.lords import (
     ally,
+    dissolve_guard,
     judge_own_lord,
     judge_unused_lord,
-    kill,
-    stand_down,
+    kill_lord,
 )
 from domain.titles.fief.chapters.losses import emit_bombard_losses, emit_losses
 from domain.titles.fief.chapters.purchases import (
@@ -100,7 +100,7 @@ def sample_marriage(board: Board, seat: str, pick: Pick) -> Action:
     pairs = [
         (mine, theirs)
         for mine in board.lords_of(seat)
-        for other in declaring.others(board, seat)
+        for other in declaring.other_families(board, seat)
         for theirs in declaring.living_lords(board, other)
         if cards[mine].sex != cards[theirs].sex
     ]
@@ -149,7 +149,7 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
     """Emit the loss of a title. If it is the queen's, her guard becomes ordinary troops at once (TA
     3)."""
     if action.title == course.board.setting.queen:
-        stand_down(course, action.lord)
+        dissolve_guard(course, action.lord)
     course.emit(f.TitleLost(action.lord, action.title))
 
 
@@ -175,7 +175,7 @@ def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
     return short or judge_shelter(board, there.family, action.place)
 
 
-def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
+def release_captive(course: Course, seat: str, action: a.DeclareRelease) -> None:
     if action.amount:
         course.emit(f.MoneyPaid(course.board.lords[action.lord].family, seat, action.amount))
     course.emit(f.LordFreed(action.lord, action.place))
@@ -199,7 +199,7 @@ def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
 
 def sample_payment(board: Board, seat: str, pick: Pick) -> Action:
     sums = range(1, min(board.families[seat].purse, 5) + 1)
-    return a.DeclarePayment(pick([BANK, *declaring.others(board, seat)]), pick(sums))
+    return a.DeclarePayment(pick([BANK, *declaring.other_families(board, seat)]), pick(sums))
 
 
 # -- troops and places -----------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
 
 
 def sample_cession(board: Board, seat: str, pick: Pick) -> Action:
-    held, others = declaring.held_places(board, seat), declaring.others(board, seat)
+    held, others = declaring.held_places(board, seat), declaring.other_families(board, seat)
     return a.DeclareCession(
         *pick([(place, to) for place in held for to in others if board.present(to, place)])
     )
@@ -408,7 +408,7 @@ MOVES = (
         a.DeclareDeath,
         IN_TURN,
         judge=lambda board, seat, action: judge_own_lord(board, seat, action.lord, free=False),
-        do=lambda course, seat, action: kill(course, action.lord),
+        do=lambda course, seat, action: kill_lord(course, action.lord),
         sampler=lambda board, seat, pick: a.DeclareDeath(pick(declaring.living_lords(board, seat))),
         label=Text("declares the death of {lord}"),
         name=Text("Declare a death"),
@@ -456,7 +456,7 @@ MOVES = (
         a.DeclareRelease,
         (*IN_TURN, "ransom"),
         judge=judge_release,
-        do=release,
+        do=release_captive,
         sampler=sample_release,
         label=Text("releases {lord} for {amount:écu|écus}"),
         name=Text("Declare a release"),

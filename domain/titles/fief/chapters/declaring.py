@@ -47,7 +47,7 @@ def led_places(board: Board, seat: str) -> list[str]:
     return list(dict.fromkeys(board.lords[id].place for id in board.lords_of(seat)))
 
 
-def others(board: Board, seat: str) -> list[str]:
+def other_families(board: Board, seat: str) -> list[str]:
     return [s for s in board.setting.seats if s != seat]
 
 
@@ -94,12 +94,12 @@ CHOICES = {
     "lord": living_lords,
     "lords": lambda board, seat: board.lords_of(seat),
     "spouse": lambda board, seat: [
-        id for s in others(board, seat) for id in living_lords(board, s)
+        id for s in other_families(board, seat) for id in living_lords(board, s)
     ],
     "title": free_titles,
-    "to": lambda board, seat: [*others(board, seat), BANK],
-    "against": others,
-    "partner": lambda board, seat: ["", *others(board, seat)],
+    "to": lambda board, seat: [*other_families(board, seat), BANK],
+    "against": other_families,
+    "partner": lambda board, seat: ["", *other_families(board, seat)],
     "camp": lambda board, seat: ["", *board.setting.seats],
     "kind": ("victory", "agreement"),
     "fort": ("castle", "city"),
@@ -120,7 +120,7 @@ MOST = {
 be paid."""
 
 
-def tokens(kind: str) -> FieldSpec:
+def token_field(kind: str) -> FieldSpec:
     """The field for a number of tokens of a kind."""
 
     def most(board: Board, seat: str) -> int:
@@ -131,7 +131,7 @@ def tokens(kind: str) -> FieldSpec:
 
 FIELDS = {
     **{name: FieldSpec(LABELS[name], choices) for name, choices in CHOICES.items()},
-    **{kind: tokens(kind) for kind in TROOP_KINDS},
+    **{kind: token_field(kind) for kind in TROOP_KINDS},
     **{name: FieldSpec((LABELS | KINDS)[name], least=0, most=most) for name, most in MOST.items()},
 }
 declared = Declarations(FIELDS, tries=ordered_tries(8))

@@ -56,7 +56,7 @@ def needed_points(board: Board, partner: str) -> int:
     return needs.married if partner else needs.alone
 
 
-def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
+def propose_end(course: Course, seat: str, action: a.ProposeEnd) -> None:
     others = tuple(s for s in course.board.setting.seats if s != seat)
     course.emit(f.EndProposed(seat, action.kind, action.partner, others))
 
@@ -70,13 +70,13 @@ def sample_propose(board: Board, seat: str, pick: Pick) -> a.ProposeEnd:
     )
 
 
-def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
+def judge_end_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
     return (
         LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
     )
 
 
-def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
+def answer_proposal(course: Course, seat: str, action: a.AnswerEnd) -> None:
     if not action.agree:
         course.emit(f.EndRefused(seat))
         return
@@ -119,7 +119,7 @@ MOVES = (
         a.ProposeEnd,
         ("end",),
         judge=judge_propose,
-        do=propose,
+        do=propose_end,
         sampler=sample_propose,
         label=lambda board, action: claim_label(board, board.waiting[0], action),
         name=PROPOSE,
@@ -130,8 +130,8 @@ MOVES = (
     Move(
         a.AnswerEnd,
         ("proposal",),
-        judge_answer,
-        answer,
+        judge_end_answer,
+        answer_proposal,
         lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
         lambda board, action: (
             Text("agrees to the end") if action.agree else Text("refuses the end")

@@ -86,7 +86,7 @@ def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
     )
 
 
-def in_battle(board: Board, battle: Battle, family: str) -> Force:
+def force_in_battle(board: Board, battle: Battle, family: str) -> Force:
     """A family's troops and lords in a battle."""
     return force(board, family, battle.place, battle.engaged.get(family, 0))
 
@@ -95,14 +95,14 @@ def army(board: Board, battle: Battle, side: Side) -> Force:
     """The troops and lords of a whole side. Infidels count as sergeants."""
     total = Force(sergeant=side.horde)
     for family in side.families:
-        total += in_battle(board, battle, family)
+        total += force_in_battle(board, battle, family)
     return total
 
 
 # -- combat points and dice ------------------------------------------------------------------------
 
 
-def points(board: Board, force: Force) -> int:
+def combat_points(board: Board, force: Force) -> int:
     v = board.setting.values
     sergeant, knight = v.troops.sergeant.cp, v.troops.knight.cp
     return (
@@ -129,7 +129,7 @@ def dice_for(values: Values, points: int) -> int:
     return max((dice for least, dice in values.dice_by_cp if points >= least), default=0)
 
 
-def penalty(board: Board, battle: Battle) -> int:
+def dice_lost_to_walls(board: Board, battle: Battle) -> int:
     """How many dice the attack loses because of walls. Each siege engine cancels one of them, a
     Souterrain all (published)."""
     if battle.souterrain:
@@ -138,8 +138,10 @@ def penalty(board: Board, battle: Battle) -> int:
 
 
 def round_dice(board: Board, battle: Battle, side: SideName) -> int:
-    dice = dice_for(board.setting.values, points(board, army(board, battle, battle.side(side))))
-    return max(0, dice - penalty(board, battle)) if side == "attack" else dice
+    dice = dice_for(
+        board.setting.values, combat_points(board, army(board, battle, battle.side(side)))
+    )
+    return max(0, dice - dice_lost_to_walls(board, battle)) if side == "attack" else dice
 
 
 def captain(board: Board, battle: Battle, side: SideName) -> str:
@@ -147,13 +149,13 @@ def captain(board: Board, battle: Battle, side: SideName) -> str:
     its first; empty for infidels."""
     families = battle.side(side).families
     for family in families:
-        there = in_battle(board, battle, family)
+        there = force_in_battle(board, battle, family)
         if there.soldiers or there.lords:
             return family
     return families[0] if families else ""
 
 
-def other(side: SideName) -> SideName:
+def other_side(side: SideName) -> SideName:
     """The opposite side of a battle."""
     return "defence" if side == "attack" else "attack"
 
@@ -163,7 +165,7 @@ def captain_to_answer(board: Board, offered_by: str) -> str:
     battle."""
     battle = board.battle
     side: SideName | None = battle.side_of(offered_by) if battle else None
-    return captain(board, battle, other(side)) if battle and side else ""
+    return captain(board, battle, other_side(side)) if battle and side else ""
 
 
 def hits_of(values: Values) -> Tokens:
@@ -176,12 +178,12 @@ def troop_hits(values: Values, force: Force) -> int:
     return sum(count * hits for count, hits in zip(force.tokens, hits_of(values), strict=True))
 
 
-def capacity(values: Values, force: Force) -> int:
+def most_absorbed(values: Values, force: Force) -> int:
     """The most hits that a force can absorb, with its lords."""
     return troop_hits(values, force) + len(force.lords) * values.lord.hits
 
 
-def reachable(values: Values, force: Force, limit: int) -> int:
+def exact_hits_mask(values: Values, force: Force, limit: int) -> int:
     """The numbers of hits up to `limit` that the troops can absorb exactly by whole tokens, as a
     bit mask: bit n is set if they can absorb n."""
     mask, every = 1, (1 << (limit + 1)) - 1
@@ -191,7 +193,7 @@ def reachable(values: Values, force: Force, limit: int) -> int:
     return mask
 
 
-def absorbed(values: Values, force: Force, hits: int) -> int:
+def hits_to_absorb(values: Values, force: Force, hits: int) -> int:
     """How many of `hits` a force must absorb: as many as it can by whole tokens; by lords only once
     all troops fall."""
     troops = troop_hits(values, force)
@@ -199,12 +201,12 @@ def absorbed(values: Values, force: Force, hits: int) -> int:
         return (
             troops + min((hits - troops) // values.lord.hits, len(force.lords)) * values.lord.hits
         )
-    return reachable(values, force, hits).bit_length() - 1
+    return exact_hits_mask(values, force, hits).bit_length() - 1
 
 
-def absorbs_exactly(values: Values, force: Force, share: int) -> bool:
+def must_absorb_all(values: Values, force: Force, share: int) -> bool:
     """Whether a force must absorb all of `share`, with nothing left over."""
-    return absorbed(values, force, share) == share
+    return hits_to_absorb(values, force, share) == share
 
 
 def ways_to_absorb(values: Values, force: Force, share: int) -> Iterator[Losses]:
@@ -232,20 +234,21 @@ def ways_to_absorb(values: Values, force: Force, share: int) -> Iterator[Losses]
     yield from choose(0, share, ())
 
 
-def splits(values: Values, forces: tuple[Force, ...], hits: int) -> Iterator[tuple[int, ...]]:
+def hit_splits(values: Values, forces: tuple[Force, ...], hits: int) -> Iterator[tuple[int, ...]]:
     """Every way to divide the hits on an army among its families: hits by family, in the order of
     `forces`. Each family can absorb its share exactly, and together they absorb what the army
     must."""
     whole = sum(forces, start=Force())
-    due, lord = absorbed(values, whole, hits), values.lord.hits
+    due, lord = hits_to_absorb(values, whole, hits), values.lord.hits
     if due >= troop_hits(values, whole):
         able = [
-            range(troop_hits(values, there), capacity(values, there) + 1, lord) for there in forces
+            range(troop_hits(values, there), most_absorbed(values, there) + 1, lord)
+            for there in forces
         ]
         shares = [list(some) for some in able]
     else:
         shares = [
-            [n for n in range(due + 1) if reachable(values, there, due) >> n & 1]
+            [n for n in range(due + 1) if exact_hits_mask(values, there, due) >> n & 1]
             for there in forces
         ]
 

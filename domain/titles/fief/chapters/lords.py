@@ -52,7 +52,7 @@ def victory_points(board: Board, family: str) -> int:
     )
 
 
-def stand_down(course: Course, lord: str) -> None:
+def dissolve_guard(course: Course, lord: str) -> None:
     """Turn a lord's guard into ordinary troops of the same family, as far as its stock has tokens
     (TA 3)."""
     there = course.board.lords[lord]
@@ -62,6 +62,6 @@ def stand_down(course: Course, lord: str) -> None:
         course.emit(f.GuardStoodDown(lord, guard, replaced))
 
 
-def kill(course: Course, lord: str) -> None:
-    stand_down(course, lord)
+def kill_lord(course: Course, lord: str) -> None:
+    dissolve_guard(course, lord)
     course.emit(f.LordDied(lord))

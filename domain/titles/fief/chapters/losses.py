@@ -15,21 +15,21 @@ from domain.titles.fief.chapters.forces import (
     ABSORBING,
     Force,
     Losses,
-    absorbed,
-    absorbs_exactly,
     army,
     as_guards,
     as_troops,
     force,
+    force_in_battle,
+    hit_splits,
     hits_of,
-    in_battle,
-    splits,
+    hits_to_absorb,
+    must_absorb_all,
     troop_hits,
     ways_to_absorb,
 )
-from domain.titles.fief.chapters.lords import kill
+from domain.titles.fief.chapters.lords import kill_lord
 from domain.titles.fief.values import Guards
-from domain.titles.fief.words import kind as kind_of_token
+from domain.titles.fief.words import token_name as kind_of_token
 from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict, entry
 
 MOST = 24
@@ -60,7 +60,7 @@ def emit_losses(course: Course, family: str, place: str, losses: Losses) -> None
         course.emit(f.TroopsLost(family, place, as_troops(losses)))
     _emit_guard_losses(course, family, place, as_guards(losses))
     for lord in losses.lords:
-        kill(course, lord)
+        kill_lord(course, lord)
 
 
 def _emit_guard_losses(course: Course, family: str, place: str, gone: Guards) -> None:
@@ -90,7 +90,7 @@ def losses_due(board: Board, seat: str) -> tuple[Force, int] | None:
     if battle is not None and battle.stage == "losses" and seat in battle.waiting:
         name = battle.side_of(seat)
         if name is not None and seat in battle.side(name).shares:
-            return in_battle(board, battle, seat), battle.side(name).shares[seat]
+            return force_in_battle(board, battle, seat), battle.side(name).shares[seat]
     if (
         revolt is not None
         and revolt.hits
@@ -99,7 +99,7 @@ def losses_due(board: Board, seat: str) -> tuple[Force, int] | None:
         and revolt.place
     ):
         there = force(board, seat, revolt.place)
-        return there, absorbed(board.setting.values, there, revolt.hits)
+        return there, hits_to_absorb(board.setting.values, there, revolt.hits)
     return None
 
 
@@ -116,7 +116,7 @@ def side_to_share(board: Board, seat: str) -> Side | None:
 # -- choosing --------------------------------------------------------------------------------------
 
 
-def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
+def judge_losses_taken(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
     if (owed := losses_due(board, seat)) is None:
         return NO("no-losses")
     there, share = owed
@@ -163,7 +163,7 @@ def loss_form(board: Board, seat: str) -> Iterator[Template]:
         yield entry(SAID("other-losses", hits=share), next(offer_losses(board, seat)), **fields)
 
 
-def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
+def judge_shares(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
     side, battle = side_to_share(board, seat), board.battle
     if side is None or battle is None:
         return NO("no-sharing")
@@ -171,13 +171,13 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
     if len(shares) != len(action.shares) or not set(shares) <= set(side.families):
         return NO("wrong-families")
     values, whole = board.setting.values, army(board, battle, side)
-    due = absorbed(values, whole, side.hits)
+    due = hits_to_absorb(values, whole, side.hits)
     if sum(shares.values()) != due:
         return NO("wrong-total", due=due, total=sum(shares.values()))
     all_troops_fall = due >= troop_hits(values, whole)
     for family in side.families:
-        there, share = in_battle(board, battle, family), shares.get(family, 0)
-        if not absorbs_exactly(values, there, share) or (
+        there, share = force_in_battle(board, battle, family), shares.get(family, 0)
+        if not must_absorb_all(values, there, share) or (
             all_troops_fall and share < troop_hits(values, there)
         ):
             return NO("wrong-share", family=board.word("family", family), share=share)
@@ -194,15 +194,17 @@ def offer_shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
 
 def _splits(board: Board, side: Side) -> Iterator[tuple[int, ...]]:
     battle = board.battle
-    forces = tuple(in_battle(board, battle, family) for family in side.families) if battle else ()
-    return splits(board.setting.values, forces, side.hits)
+    forces = (
+        tuple(force_in_battle(board, battle, family) for family in side.families) if battle else ()
+    )
+    return hit_splits(board.setting.values, forces, side.hits)
 
 
 def share_form(board: Board, seat: str) -> Iterator[Template]:
     """A form for other divisions of the hits, if there are more than the buttons show."""
     side, battle = side_to_share(board, seat), board.battle
     if side and battle and any(True for _ in islice(_splits(board, side), MOST, None)):
-        due = absorbed(board.setting.values, army(board, battle, side), side.hits)
+        due = hits_to_absorb(board.setting.values, army(board, battle, side), side.hits)
         family, hits = Field(Text("family"), side.families), Field(Text("hits"), (), 0, due)
         fields = Field(Text("shares"), within={"family": family, "hits": hits})
         yield entry(SAID("other-shares", hits=due), next(offer_shares(board, seat)), shares=fields)

@@ -9,7 +9,7 @@ from domain.titles.fief.board import TROOP_KINDS, Board
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.lords import judge_own_lord
-from domain.titles.fief.turn import no_village
+from domain.titles.fief.turn import village_refusal
 from domain.titles.fief.words import count
 from domain.titles.kit import (
     LEGAL,
@@ -40,7 +40,7 @@ ride = rides from {origin} to {target}: {lords} with {troops}
 def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
     for place in (action.origin, action.target):
         if place not in board.setting.places:
-            return no_village(place)
+            return village_refusal(place)
     if action.origin == action.target:
         return NO("same-place")
     if not action.lords or len(set(action.lords)) != len(action.lords):

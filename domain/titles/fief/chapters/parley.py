@@ -3,10 +3,10 @@ or break off an assault (published rules)."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import Board
-from domain.titles.fief.chapters.forces import captain_to_answer, other
+from domain.titles.fief.chapters.forces import captain_to_answer, other_side
 from domain.titles.fief.chapters.muster import begin_round
 from domain.titles.fief.chapters.settle import surrender
-from domain.titles.fief.turn import current, judge_stage
+from domain.titles.fief.turn import current_battle, judge_stage
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Battles", """
@@ -23,8 +23,8 @@ def judge_parley(board: Board, seat: str, action: a.FightOn | a.Surrender) -> Ve
 
 def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
     course.emit(f.Spoke(seat))
-    if not current(course).waiting:
-        begin_round(course, current(course).round + 1)
+    if not current_battle(course).waiting:
+        begin_round(course, current_battle(course).round + 1)
 
 
 def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
@@ -32,12 +32,12 @@ def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
     if not due.legal or battle is None:
         return due
     side = battle.side_of(seat) or "attack"
-    if battle.side(other(side)).horde:
+    if battle.side(other_side(side)).horde:
         return NO("infidels")
     return NO("truce-refused") if battle.side(side).truce_refused else LEGAL
 
 
-def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
+def judge_truce_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
     battle = board.battle
     due = (
         battle is not None
@@ -72,11 +72,11 @@ MOVES = (
     ),
     Move(
         a.Surrender, PARLEY, judge_parley,
-        lambda course, seat, action: surrender(course, current(course).side_of(seat) or "attack"),
+        lambda course, seat, action: surrender(course, current_battle(course).side_of(seat) or "attack"),
         lambda board, seat: (a.Surrender(),), Text("surrenders"), Text("Surrender"),
     ),
     Move(
-        a.AnswerTruce, ("truce",), judge_answer,
+        a.AnswerTruce, ("truce",), judge_truce_answer,
         lambda course, seat, action: course.emit(f.BattleEnded("truce") if action.accept else f.TruceRefused(seat)),
         lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
         lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the "

@@ -8,7 +8,7 @@ from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.lords import judge_own_lord
-from domain.titles.fief.turn import done
+from domain.titles.fief.turn import end_family_phase
 from domain.titles.fief.words import GROUNDS, count, ecus
 from domain.titles.kit import LEGAL, Action, Course, Move, Pick, Refusals, Sentences, Text, Verdict
 
@@ -32,7 +32,7 @@ ransom = pays the ransom of {name}, {price:écu|écus}
 # -- ransoms ---------------------------------------------------------------------------------------
 
 
-def ransom(board: Board, lord: str) -> int:
+def ransom_price(board: Board, lord: str) -> int:
     """The price of a captive: a base price, and an addition for each of his titles (published)."""
     values = board.setting.values.ransom
     return values.base + values.per_title * len(board.lords[lord].titles)
@@ -43,7 +43,7 @@ def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
         return owned
     if not board.lords[action.lord].captor:
         return NO("not-captive", name=board.word("lord", action.lord))
-    short = price_refusal(board, seat, ransom(board, action.lord), "Ransoms")
+    short = price_refusal(board, seat, ransom_price(board, action.lord), "Ransoms")
     return short or judge_shelter(board, seat, action.place)
 
 
@@ -68,7 +68,9 @@ def shelters(board: Board, seat: str) -> tuple[str, ...]:
 def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
     captor = course.board.lords[action.lord].captor
     course.emit(
-        f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord))
+        f.MoneyPaid(
+            seat, BANK if captor == INFIDELS else captor, ransom_price(course.board, action.lord)
+        )
     )
     course.emit(f.LordFreed(action.lord, action.place))
 
@@ -76,7 +78,7 @@ def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
 # -- upkeep ----------------------------------------------------------------------------------------
 
 
-def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
+def judge_keep_mercenaries(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
     if board.phase != "upkeep" or seat not in board.waiting:
         return NO("no-upkeep")
     camp = board.families[seat].camp
@@ -88,18 +90,18 @@ def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
     )
 
 
-def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
+def keep_mercenaries(course: Course, seat: str, action: a.KeepMercenaries) -> None:
     if price := action.count * course.board.setting.values.mercenary.upkeep:
         course.emit(f.MoneyPaid(seat, BANK, price))
     if leaving := course.board.families[seat].camp - action.count:
         course.emit(f.MercenariesDismissed(seat, leaving))
-    done(course, seat)
+    end_family_phase(course, seat)
 
 
 # -- troops ----------------------------------------------------------------------------------------
 
 
-def price(board: Board, troops: Troops) -> int:
+def troop_price(board: Board, troops: Troops) -> int:
     table = board.setting.values.troops
     return sum(getattr(troops, kind) * getattr(table, kind).cost for kind in TROOP_KINDS)
 
@@ -121,7 +123,7 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
     limit, before = board.setting.values.tokens_per_village, board.recruited.get(action.place, 0)
     if before + troops.total > limit:
         return NO("village-limit", limit=limit, before=before)
-    return price_refusal(board, seat, price(board, troops), NO.rule) or LEGAL
+    return price_refusal(board, seat, troop_price(board, troops), NO.rule) or LEGAL
 
 
 def judge_own_place(board: Board, seat: str, place: str) -> Verdict:
@@ -133,7 +135,7 @@ def judge_own_place(board: Board, seat: str, place: str) -> Verdict:
 
 
 def recruit(course: Course, seat: str, action: a.Recruit) -> None:
-    if cost := price(course.board, action.troops):
+    if cost := troop_price(course.board, action.troops):
         course.emit(f.MoneyPaid(seat, BANK, cost))
     course.emit(f.TroopsRaised(seat, action.place, action.troops, True))
 
@@ -173,7 +175,7 @@ def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
     return price_refusal(board, seat, fort.cost, NO.rule) or LEGAL
 
 
-def build(course: Course, seat: str, action: a.BuildFort) -> None:
+def build_fort(course: Course, seat: str, action: a.BuildFort) -> None:
     if cost := getattr(course.board.setting.values.forts, action.fort).cost:
         course.emit(f.MoneyPaid(seat, BANK, cost))
     course.emit(f.FortRaised(action.place, action.fort))
@@ -187,11 +189,11 @@ def sample_build(board: Board, seat: str, pick: Pick) -> Action:
 
 
 def _ransom_label(board: Board, action: a.PayRansom) -> Text:
-    price = ransom(board, action.lord) if action.lord in board.lords else 0
+    price = ransom_price(board, action.lord) if action.lord in board.lords else 0
     return SAID("ransom", name=board.word("lord", action.lord), price=price)
 
 
-def _most(kind: str) -> dict[str, Any]:
+def _most_tokens(kind: str) -> dict[str, Any]:
     return {
         "most": lambda board, seat: min(
             getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village
@@ -219,8 +221,8 @@ MOVES = (
     Move(
         a.KeepMercenaries,
         ("upkeep",),
-        judge_keep,
-        keep,
+        judge_keep_mercenaries,
+        keep_mercenaries,
         lambda board, seat: (
             a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1)
         ),
@@ -238,7 +240,7 @@ MOVES = (
         form=RECRUIT,
         bounds={
             "place": {"choices": declaring.held_places},
-            **{kind: _most(kind) for kind in TROOP_KINDS},
+            **{kind: _most_tokens(kind) for kind in TROOP_KINDS},
         },
         rule=NO.rule,
     ),
@@ -246,7 +248,7 @@ MOVES = (
         a.BuildFort,
         ("purchases",),
         judge=judge_build,
-        do=build,
+        do=build_fort,
         sampler=sample_build,
         label=Text("builds a {fort} in {place}"),
         name=Text("Build a castle or a city"),

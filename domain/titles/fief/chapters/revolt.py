@@ -9,7 +9,7 @@ from itertools import islice
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, Board, Revolt
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.forces import Losses, absorbed, force, ways_to_absorb
+from domain.titles.fief.chapters.forces import Losses, force, hits_to_absorb, ways_to_absorb
 from domain.titles.fief.chapters.losses import chosen_losses, emit_bombard_losses, emit_losses
 from domain.titles.fief.turn import judge_village
 from domain.titles.kit import (
@@ -54,7 +54,7 @@ def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
     return village
 
 
-def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
+def play_revolt(course: Course, seat: str, action: a.PlayRevolt) -> None:
     """Begin a revolt. Families with a free cardinal and enough money are asked to calm it; if there
     are none, it breaks out."""
     board: Board = course.board
@@ -81,7 +81,7 @@ def sample_revolt(board: Board, seat: str, pick: Pick) -> Action:
     return a.PlayRevolt(**pick(pick([some for some in (camps, villages) if some])))
 
 
-def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
+def answer_revolt(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     if action.calm:
         course.emit(
             f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), f.RevoltCalmed(seat)
@@ -112,17 +112,17 @@ def _break_out(course: Course) -> None:
         )
         return
     there = force(course.board, revolt.victim, revolt.place)
-    share = absorbed(values, there, hits)
+    share = hits_to_absorb(values, there, hits)
     choices = list(islice(ways_to_absorb(values, there, share), 2))
     if len(choices) == 1:
-        _finish(course, choices[0])
+        _end_revolt(course, choices[0])
 
 
 def take_revolt_losses(course: Course, seat: str, action: a.TakeLosses) -> None:
-    _finish(course, chosen_losses(action))
+    _end_revolt(course, chosen_losses(action))
 
 
-def _finish(course: Course, losses: Losses) -> None:
+def _end_revolt(course: Course, losses: Losses) -> None:
     revolt = _current_revolt(course)
     emit_losses(course, revolt.victim, revolt.place, losses)
     if not force(course.board, revolt.victim, revolt.place).soldiers:
@@ -136,7 +136,7 @@ MOVES = (
         a.PlayRevolt,
         ("cards",),
         judge=judge_revolt,
-        do=play,
+        do=play_revolt,
         sampler=sample_revolt,
         label=lambda board, action: filled_sentence(
             SAID["camp" if action.camp else "village"], action, board
@@ -153,7 +153,7 @@ MOVES = (
         lambda board, seat, action: (
             LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked")
         ),
-        answer,
+        answer_revolt,
         lambda board, seat: (a.AnswerRevolt(True), a.AnswerRevolt(False)),
         lambda board, action: (
             Text("has a cardinal calm the revolt") if action.calm else Text("lets it happen")

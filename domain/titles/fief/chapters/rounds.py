@@ -9,8 +9,8 @@ from domain.titles.fief.chapters import arrows, losses, settle
 from domain.titles.fief.chapters.forces import army, captain, round_dice
 from domain.titles.fief.chapters.muster import begin_round
 from domain.titles.fief.chapters.revolt import take_revolt_losses
-from domain.titles.fief.chapters.settle import check_over
-from domain.titles.fief.turn import current, judge_stage
+from domain.titles.fief.chapters.settle import end_battle_if_over
+from domain.titles.fief.turn import current_battle, judge_stage
 from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("TA 2", """
@@ -27,10 +27,10 @@ def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
     return loose if loose.legal else judge_stage(board, seat, "clash")
 
 
-def fight(course: Course, seat: str, action: a.FightRound) -> None:
+def roll_dice(course: Course, seat: str, action: a.FightRound) -> None:
     """Roll for both sides at once: their archers' shots, or the dice of the round, to which royal
     guards add a bonus."""
-    board, battle = course.board, current(course)
+    board, battle = course.board, current_battle(course)
     if battle.stage == "loose":
         arrows.roll_shots(course)
         _after_roll(course)
@@ -48,17 +48,17 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
     _after_roll(course)
 
 
-def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
+def shoot_arrows(course: Course, seat: str, action: arrows.Shot) -> None:
     """Emit what a side's archers do. If both sides had a choice, the second choice reveals both; if
     only one side had, its shot is rolled at once."""
-    arrows.choose(course, seat, action)
-    if not current(course).waiting and not arrows.reveal(course):
+    arrows.choose_shot(course, seat, action)
+    if not current_battle(course).waiting and not arrows.reveal_shots(course):
         arrows.roll_shots(course)
         _after_roll(course)
 
 
 def _after_roll(course: Course) -> None:
-    board, battle = course.board, current(course)
+    board, battle = course.board, current_battle(course)
     if able := tuple(
         captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side))
     ):
@@ -96,13 +96,13 @@ def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
 
 
 def reroll(course: Course, seat: str, action: a.Reroll) -> None:
-    battle = current(course)
+    battle = current_battle(course)
     side = battle.side_of(seat) or "attack"
     (face,) = course.chance.dice(
         "reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces
     )
     course.emit(f.DieRerolled(side, action.die, int(face)))
-    if not _can_reroll(course.board, current(course).side(side)):
+    if not _can_reroll(course.board, current_battle(course).side(side)):
         _keep_dice(course, seat)
 
 
@@ -117,7 +117,7 @@ def offer_rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
 def _keep_dice(course: Course, seat: str) -> None:
     """Emit that a captain rolls no more dice again; after the last captain, deal the hits."""
     course.emit(f.Spoke(seat))
-    if not current(course).waiting:
+    if not current_battle(course).waiting:
         _deal_hits(course)
 
 
@@ -125,9 +125,9 @@ def _keep_dice(course: Course, seat: str) -> None:
 
 
 def _deal_hits(course: Course) -> None:
-    battle = current(course)
+    battle = current_battle(course)
     course.emit(f.HitsDealt(attack=hits_rolled(battle.defence), defence=hits_rolled(battle.attack)))
-    if settle.settle(course):
+    if settle.settle_losses(course):
         _after_losses(course)
 
 
@@ -136,12 +136,12 @@ def hits_rolled(side: Side) -> int:
     return sum(side.dice) + side.bonus if side.dice else 0
 
 
-def share(course: Course, seat: str, action: a.ShareLosses) -> None:
+def share_hits(course: Course, seat: str, action: a.ShareLosses) -> None:
     if settle.share_losses(course, seat, action):
         _after_losses(course)
 
 
-def take(course: Course, seat: str, action: a.TakeLosses) -> None:
+def take_own_losses(course: Course, seat: str, action: a.TakeLosses) -> None:
     if course.board.battle is None:
         take_revolt_losses(course, seat, action)
     elif settle.take_losses(course, seat, action):
@@ -149,9 +149,9 @@ def take(course: Course, seat: str, action: a.TakeLosses) -> None:
 
 
 def _after_losses(course: Course) -> None:
-    if check_over(course):
+    if end_battle_if_over(course):
         return
-    board, battle = course.board, current(course)
+    board, battle = course.board, current_battle(course)
     if not battle.round:
         begin_round(course, 1)
     elif not battle.felled and battle.quiet + 1 >= board.setting.values.quiet_rounds:
@@ -166,7 +166,7 @@ def _after_losses(course: Course) -> None:
 ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")
 
 
-def _of_battle(
+def _offer_in_battle(
     kind: type[a.Volley | a.HoldFire],
 ) -> Callable[[Board, str], tuple[Action, ...]]:
     """The function that offers an action of this kind, with the number of the current battle."""
@@ -175,20 +175,20 @@ def _of_battle(
 
 MOVES = (
     Move(
-        a.Volley, ("arrows",), arrows.judge_volley, shoot, _of_battle(a.Volley), Text("has the archers make their special attack"),
+        a.Volley, ("arrows",), arrows.judge_volley, shoot_arrows, _offer_in_battle(a.Volley), Text("has the archers make their special attack"),
         Text("Volley"),
     ),
     Move(
-        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _of_battle(a.HoldFire), Text("has the archers hold fire"),
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot_arrows, _offer_in_battle(a.HoldFire), Text("has the archers hold fire"),
         Text("Hold fire"),
     ),
     Move(
-        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.offer_aims, Text("has the archers aim "
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot_arrows, arrows.offer_aims, Text("has the archers aim "
             "at {lord}"),
         Text("Aim at a lord"), weight=2,
     ),
     Move(
-        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),),
+        a.FightRound, ("loose", "clash"), judge_fight, roll_dice, lambda board, seat: (a.FightRound(),),
         lambda board, action: ARROWS if board.battle is not None and board.battle.stage == "loose" else ROUND,
         Text("Fight a round"),
     ),
@@ -202,11 +202,11 @@ MOVES = (
             "bombard"), Text("Roll a die again"),
     ),
     Move(
-        a.ShareLosses, ("losses",), losses.judge_share, share, losses.offer_shares, Text("shares the hits out: {out}"),
+        a.ShareLosses, ("losses",), losses.judge_shares, share_hits, losses.offer_shares, Text("shares the hits out: {out}"),
         Text("Share out the losses"), forms=losses.share_form,
     ),
     Move(
-        a.TakeLosses, ("losses",), losses.judge_take, take, losses.offer_losses, Text("takes losses: "
+        a.TakeLosses, ("losses",), losses.judge_losses_taken, take_own_losses, losses.offer_losses, Text("takes losses: "
             "{what}"), Text("Take the losses"),
         forms=losses.loss_form,
     ),

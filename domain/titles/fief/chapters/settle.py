@@ -13,28 +13,28 @@ from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import INFIDELS, SIDES, Battle, Board, Side, SideName, Troops
 from domain.titles.fief.chapters.forces import (
     Losses,
-    absorbed,
     army,
     captain,
-    in_battle,
-    other,
-    splits,
+    force_in_battle,
+    hit_splits,
+    hits_to_absorb,
+    other_side,
     ways_to_absorb,
 )
-from domain.titles.fief.chapters.lords import kill, stand_down
+from domain.titles.fief.chapters.lords import dissolve_guard, kill_lord
 from domain.titles.fief.chapters.losses import chosen_losses, emit_bombard_losses, emit_losses
-from domain.titles.fief.turn import current
+from domain.titles.fief.turn import current_battle
 from domain.titles.kit import Course
 
 
-def settle(course: Course) -> bool:
+def settle_losses(course: Course) -> bool:
     """Take the losses of both sides as far as there is no choice, and let the battle wait for
     families that have one. Returns whether all losses are taken."""
     for name in SIDES:
         _share_out(course, name)
     waiting = []
     for name in SIDES:
-        battle = current(course)
+        battle = current_battle(course)
         side = battle.side(name)
         if (
             side.families
@@ -44,7 +44,7 @@ def settle(course: Course) -> bool:
         ):
             waiting.append(captain(course.board, battle, name))
         for family, share in side.shares.items():
-            if share and not _settle_one(course, family, share):
+            if share and not _settle_family(course, family, share):
                 waiting.append(family)
     if waiting:
         course.emit(f.StageBegan("losses", tuple(waiting)))
@@ -52,19 +52,19 @@ def settle(course: Course) -> bool:
 
 
 def _hits_due(board: Board, battle: Battle, side: Side) -> int:
-    return absorbed(board.setting.values, army(board, battle, side), side.hits)
+    return hits_to_absorb(board.setting.values, army(board, battle, side), side.hits)
 
 
 def _share_out(course: Course, name: SideName) -> None:
-    battle, board = current(course), course.board
+    battle, board = current_battle(course), course.board
     side = battle.side(name)
     if not side.hits:
         return
     if side.horde:
         course.emit(f.HordeFelled(min(side.hits, side.horde)))
         return
-    forces = tuple(in_battle(board, battle, family) for family in side.families)
-    choices = list(islice(splits(board.setting.values, forces, side.hits), 2))
+    forces = tuple(force_in_battle(board, battle, family) for family in side.families)
+    choices = list(islice(hit_splits(board.setting.values, forces, side.hits), 2))
     if len(choices) == 1 and any(choices[0]):
         shares = {
             family: hits for family, hits in zip(side.families, choices[0], strict=True) if hits
@@ -72,11 +72,11 @@ def _share_out(course: Course, name: SideName) -> None:
         course.emit(f.SharesSet(name, shares))
 
 
-def _settle_one(course: Course, family: str, share: int) -> bool:
+def _settle_family(course: Course, family: str, share: int) -> bool:
     """Take a family's losses if there is only one way to absorb its share. Returns whether they
     were taken."""
-    battle = current(course)
-    there = in_battle(course.board, battle, family)
+    battle = current_battle(course)
+    there = force_in_battle(course.board, battle, family)
     choices = list(islice(ways_to_absorb(course.board.setting.values, there, share), 2))
     if len(choices) == 1:
         emit_losses(course, family, battle.place, choices[0])
@@ -86,28 +86,28 @@ def _settle_one(course: Course, family: str, share: int) -> bool:
 def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
     """Divide the hits among the families of a side as its captain chose, and take losses that are
     forced. Returns whether the battle waits for nobody any more."""
-    battle = current(course)
+    battle = current_battle(course)
     name = battle.side_of(seat) or "attack"
     shares = {share.family: share.hits for share in action.shares if share.hits}
     course.emit(f.SharesSet(name, shares), f.Spoke(seat))
     for family, share in shares.items():
-        if not _settle_one(course, family, share):
-            course.emit(f.StageBegan("losses", (*current(course).waiting, family)))
-    return not current(course).waiting
+        if not _settle_family(course, family, share):
+            course.emit(f.StageBegan("losses", (*current_battle(course).waiting, family)))
+    return not current_battle(course).waiting
 
 
 def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
     """Take the losses that a family chose in a battle. Returns whether the battle waits for nobody
     any more."""
-    emit_losses(course, seat, current(course).place, chosen_losses(action))
+    emit_losses(course, seat, current_battle(course).place, chosen_losses(action))
     course.emit(f.Spoke(seat))
-    return not current(course).waiting
+    return not current_battle(course).waiting
 
 
-def check_over(course: Course) -> bool:
+def end_battle_if_over(course: Course) -> bool:
     """End the battle if a side has no soldiers left, or if an aimed shot left the attack without
     lords. Returns whether it ended."""
-    battle = current(course)
+    battle = current_battle(course)
     for name in SIDES:
         if not army(course.board, battle, battle.side(name)).soldiers:
             for family in battle.side(name).families:
@@ -123,7 +123,7 @@ def check_over(course: Course) -> bool:
     if len(standing) == 2:
         return False
     if standing:
-        capture_or_kill_lords(course, other(standing[0]))
+        capture_or_kill_lords(course, other_side(standing[0]))
         course.emit(f.BattleEnded("victory", standing[0]))
     elif left["attack"].lords and left["defence"].lords:
         course.emit(f.BattleEnded("lords-only"))
@@ -136,15 +136,15 @@ def check_over(course: Course) -> bool:
 
 def capture_or_kill_lords(course: Course, loser: SideName) -> None:
     """Capture the losing side's lords; kill them if nobody can hold them."""
-    battle = current(course)
-    captor = captor_for(course.board, battle, other(loser))
+    battle = current_battle(course)
+    captor = captor_for(course.board, battle, other_side(loser))
     for family in battle.side(loser).families:
         for lord in course.board.lords_of(family, battle.place):
             if captor:
-                stand_down(course, lord)
+                dissolve_guard(course, lord)
                 course.emit(f.LordCaptured(lord, captor))
             else:
-                kill(course, lord)
+                kill_lord(course, lord)
 
 
 def captor_for(board: Board, battle: Battle, winner: SideName) -> str:
@@ -157,12 +157,12 @@ def captor_for(board: Board, battle: Battle, winner: SideName) -> str:
 
 
 def surrender(course: Course, side: SideName) -> None:
-    battle = current(course)
+    battle = current_battle(course)
     course.emit(f.Surrendered(side))
     for family in battle.side(side).families:
-        there = in_battle(course.board, battle, family)
+        there = force_in_battle(course.board, battle, family)
         emit_losses(course, family, battle.place, Losses(*there.tokens))
         if there.bombard:
             course.emit(f.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
     capture_or_kill_lords(course, side)
-    course.emit(f.BattleEnded("surrender", other(side)))
+    course.emit(f.BattleEnded("surrender", other_side(side)))

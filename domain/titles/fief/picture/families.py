@@ -9,7 +9,7 @@ from domain.titles.drawing.layout import in_grid
 from domain.titles.fief import words
 from domain.titles.fief.board import TROOP_KINDS
 from domain.titles.fief.picture import icons as signs
-from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, counted
+from domain.titles.fief.picture.scene import EDGE, WIDE, FiefScene, troop_signs
 
 _HEAD = 28
 _LINES_HEAD = 48
@@ -18,24 +18,24 @@ _ACROSS = 4
 PANEL = _HEAD + _CARD + 8
 
 
-def family_column(sight: Sight, wide: float, high: float) -> str:
-    seats, room = sight.setting.seats, wide - EDGE
+def family_column(scene: FiefScene, wide: float, high: float) -> str:
+    seats, room = scene.setting.seats, wide - EDGE
     rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
     panel = _LINES_HEAD + rows * (_CARD + 4) + 4
-    drawn = (_side_panel(sight, seat, room, panel, rows) for seat in seats)
+    drawn = (_side_panel(scene, seat, room, panel, rows) for seat in seats)
     return in_grid(drawn, 1, 0, panel + 4)
 
 
-def families(sight: Sight, _: float) -> tuple[str, float]:
-    seats = sight.setting.seats
-    drawn = (_family(sight, seat) for seat in seats)
+def families(scene: FiefScene, _: float) -> tuple[str, float]:
+    seats = scene.setting.seats
+    drawn = (_family(scene, seat) for seat in seats)
     return in_grid(drawn, 1, 0, PANEL + 4), len(seats) * (PANEL + 4.0)
 
 
-def _family(sight: Sight, seat: str) -> str:
-    family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
-    lords, dead = _lords_of(sight, seat)
-    name = sight.family(seat)
+def _family(scene: FiefScene, seat: str) -> str:
+    family, acting = scene.view["families"][seat], seat in scene.view["to_act"]
+    lords, dead = _lords_of(scene, seat)
+    name = scene.family(seat)
     body = [
         draw.rect(
             "edge f-panel " + ("s-accent w2" if acting else "s-line w1"),
@@ -45,21 +45,21 @@ def _family(sight: Sight, seat: str) -> str:
             PANEL,
             5,
         ),
-        sight.arms(seat, 22, 15, 20),
+        scene.arms(seat, 22, 15, 20),
         draw.fitted_text("f-ink b", 36, 19, name, 56, 13),
         _amount("coin", family["purse"], 104),
-        _amount("star", family["points"], 150, sight.say(Text("VP"))),
+        _amount("star", family["points"], 150, scene.say(Text("VP"))),
         _amount("mercenary", family["camp"], 206),
-        draw.text("f-faint", 242, 19, sight.say(Text("left")), 10),
-        counted(
+        draw.text("f-faint", 242, 19, scene.say(Text("left")), 10),
+        troop_signs(
             {kind: family["stock"][kind] for kind in TROOP_KINDS}, 270, 15, WIDE - EDGE - 274, 11
         ),
     ]
     wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
-    cards = (_lord(sight, id, wide) for id in lords)
+    cards = (_lord(scene, id, wide) for id in lords)
     body.append(in_grid(cards, max(1, len(lords)), wide + 4, 0, EDGE + 6, _HEAD))
     if dead:
-        names = "† " + ", ".join(sight.lord(id) for id in dead)
+        names = "† " + ", ".join(scene.lord(id) for id in dead)
         free = EDGE + 6 + len(lords) * (wide + 4)
         if free < WIDE - 60:
             body.append(
@@ -73,38 +73,38 @@ def _family(sight: Sight, seat: str) -> str:
             )
     return draw.seat(
         seat,
-        _family_description(sight, seat, lords, dead),
+        _family_description(scene, seat, lords, dead),
         *body,
-        lang=sight.lang,
-        changed=sight.changed,
+        lang=scene.lang,
+        changed=scene.changed,
     )
 
 
-def _side_panel(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
-    family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
-    lords, dead = _lords_of(sight, seat)
+def _side_panel(scene: FiefScene, seat: str, wide: float, high: float, rows: int) -> str:
+    family, acting = scene.view["families"][seat], seat in scene.view["to_act"]
+    lords, dead = _lords_of(scene, seat)
     stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
-    left = sight.say(Text("left"))
+    left = scene.say(Text("left"))
     body = [
         draw.rect(
             "edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5
         ),
-        sight.arms(seat, 16, 15, 20),
-        draw.fitted_text("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
+        scene.arms(seat, 16, 15, 20),
+        draw.fitted_text("f-ink b", 31, 19, scene.family(seat), wide - 176, 13),
         _amount("coin", family["purse"], wide - 132),
-        _amount("star", family["points"], wide - 74, sight.say(Text("VP"))),
+        _amount("star", family["points"], wide - 74, scene.say(Text("VP"))),
         draw.at(0, 20, _amount("mercenary", family["camp"], 16)),
         draw.text("f-faint", 58, 39, left, 11),
-        counted(stock, 64 + draw.width(left, 11), 35, 130, 11.5),
+        troop_signs(stock, 64 + draw.width(left, 11), 35, 130, 11.5),
     ]
     least = _ACROSS if rows == 1 else _ACROSS - 1
     across = max(least, -(-len(lords) // rows))
     step, tall = (wide - 12 + 4) / across, rows > 1 and len(lords) <= least
     height = rows * (_CARD + 4) - 4 if tall else _CARD
-    cards = (_lord(sight, id, step - 4, height, 11) for id in lords)
+    cards = (_lord(scene, id, step - 4, height, 11) for id in lords)
     body.append(in_grid(cards, across, step, _CARD + 4, 6, _LINES_HEAD))
     if dead:
-        names = "† " + ", ".join(sight.lord(id) for id in dead)
+        names = "† " + ", ".join(scene.lord(id) for id in dead)
         body.append(
             draw.fitted_text(
                 "f-faint",
@@ -117,41 +117,41 @@ def _side_panel(sight: Sight, seat: str, wide: float, high: float, rows: int) ->
         )
     return draw.seat(
         seat,
-        _family_description(sight, seat, lords, dead),
+        _family_description(scene, seat, lords, dead),
         *body,
-        lang=sight.lang,
-        changed=sight.changed,
+        lang=scene.lang,
+        changed=scene.changed,
     )
 
 
-def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
+def _lords_of(scene: FiefScene, seat: str) -> tuple[list[str], list[str]]:
     """A family's lords: the living, and the dead."""
-    own = [(id, lord["dead"]) for id, lord in sight.view["lords"].items() if lord["family"] == seat]
+    own = [(id, lord["dead"]) for id, lord in scene.view["lords"].items() if lord["family"] == seat]
     return [id for id, dead in own if not dead], [id for id, dead in own if dead]
 
 
 def _amount(sign: str, number: int, x: float, unit: str = "") -> str:
-    return signs.mark(sign, x, 15, 13) + draw.text(
+    return signs.sign_drawing(sign, x, 15, 13) + draw.text(
         "f-ink b", x + 10, 19.5, f"{number} {unit}".strip(), 12
     )
 
 
-def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float = 10) -> str:
+def _lord(scene: FiefScene, id: str, wide: float, high: float = _CARD, small: float = 10) -> str:
     """A lord or lady as a card: name, signs of titles, a ring if married, bars if captive. A high
     card also shows the title's name, a narrow one has no sign for man or lady. `small`: the size of
     its small letters."""
-    lord, card = sight.view["lords"][id], sight.setting.lords.get(id)
+    lord, card = scene.view["lords"][id], scene.setting.lords.get(id)
     held, left = bool(lord["captor"]), 21 if wide >= 72 else 0
     sex = "lady" if card and card.sex == "lady" else "man"
     body = [
         draw.rect(
             "edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, high, 4
         ),
-        signs.mark("bars" if held else sex, 11, 12, 13) if left else "",
-        draw.fitted_text("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
+        signs.sign_drawing("bars" if held else sex, 11, 12, 13) if left else "",
+        draw.fitted_text("f-ink", left or 5, 16, scene.lord(id), wide - (left + 3 or 8), 11),
     ]
     x = 5.0
-    marks: list[tuple[str, str]] = [_title_sign(sight, title) for title in lord["titles"]]
+    marks: list[tuple[str, str]] = [_title_sign(scene, title) for title in lord["titles"]]
     if lord["spouse"]:
         marks.append(("ring", ""))
     step = min(
@@ -159,7 +159,9 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
     )
     for sign, number in marks:
         body.append(
-            signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink")
+            signs.sign_drawing(
+                sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink"
+            )
         )
         inside = sign == "fief"
         if number and (inside or step > 16):  # its title says all where there is no room
@@ -174,56 +176,56 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
             )
         x += step
     if high > _CARD:
-        lines = _where_and_spouse(sight, id)
+        lines = _where_and_spouse(scene, id)
         body += [
             draw.fitted_text("f-ink", 7, 56 + 15 * at, word, wide - 12, 11)
             for at, word in enumerate(lines)
         ]
         guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
-        body.append(counted(guard, 6, 52 + 15 * len(lines), wide - 12, 11.5))
+        body.append(troop_signs(guard, 6, 52 + 15 * len(lines), wide - 12, 11.5))
     elif not marks and not held:
-        body.append(draw.fitted_text("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
-    if held and lord["captor"] in sight.setting.seats:
-        body.append(sight.arms(lord["captor"], wide - 11, 31, 16))
-    return draw.card(id, _lord_description(sight, id), *body, seat=lord["family"])
+        body.append(draw.fitted_text("f-ink", 7, 34, scene.place(lord["place"]), wide - 12, small))
+    if held and lord["captor"] in scene.setting.seats:
+        body.append(scene.arms(lord["captor"], wide - 11, 31, 16))
+    return draw.card(id, _lord_description(scene, id), *body, seat=lord["family"])
 
 
-def _where_and_spouse(sight: Sight, id: str) -> list[str]:
-    lord = sight.view["lords"][id]
-    lines = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
-    return [*lines, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else lines
+def _where_and_spouse(scene: FiefScene, id: str) -> list[str]:
+    lord = scene.view["lords"][id]
+    lines = [scene.family(lord["captor"]) if lord["captor"] else scene.place(lord["place"])]
+    return [*lines, f"⚭ {scene.lord(lord['spouse'])}"] if lord["spouse"] else lines
 
 
-def _title_sign(sight: Sight, id: str) -> tuple[str, str]:
+def _title_sign(scene: FiefScene, id: str) -> tuple[str, str]:
     """The kind of a title, and the number to write on its sign."""
-    if (card := sight.setting.titles.get(id)) is None:
+    if (card := scene.setting.titles.get(id)) is None:
         return "fief", "?"
     number = id.rpartition("-")[2]
     return card.kind, number if number.isdigit() else ""
 
 
-def _lord_description(sight: Sight, id: str) -> str:
-    lord = sight.view["lords"][id]
-    parts = [sight.title(t) for t in lord["titles"]]
+def _lord_description(scene: FiefScene, id: str) -> str:
+    lord = scene.view["lords"][id]
+    parts = [scene.title(t) for t in lord["titles"]]
     if lord["spouse"]:
-        parts.append(sight.say(Text("married to {lord}", lord=sight.lord(lord["spouse"]))))
+        parts.append(scene.say(Text("married to {lord}", lord=scene.lord(lord["spouse"]))))
     if lord["captor"]:
-        parts.append(sight.say(Text("captive of {family}", family=sight.family(lord["captor"]))))
+        parts.append(scene.say(Text("captive of {family}", family=scene.family(lord["captor"]))))
     else:
-        parts.append(sight.say(Text("in {place}", place=sight.place(lord["place"]))))
+        parts.append(scene.say(Text("in {place}", place=scene.place(lord["place"]))))
     if lord["guard"]["knight"] or lord["guard"]["sergeant"]:
         guard = {f"guard_{kind}": count for kind, count in lord["guard"].items()}
-        parts.append(words.counts(**guard).to(sight.lang))
-    return sight.colon(sight.lord(id), ", ".join(parts))
+        parts.append(words.counts(**guard).to(scene.lang))
+    return scene.colon(scene.lord(id), ", ".join(parts))
 
 
-def _family_description(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
-    family: dict[str, Any] = sight.view["families"][seat]
+def _family_description(scene: FiefScene, seat: str, lords: list[str], dead: list[str]) -> str:
+    family: dict[str, Any] = scene.view["families"][seat]
     points = Text("{points} VP", points=family["points"])
     parts = [words.ecus(family["purse"]), points, words.count(family["camp"], "mercenary")]
-    sentences = [part.to(sight.lang) for part in parts]
+    sentences = [part.to(scene.lang) for part in parts]
     if lords:
-        sentences.append(sight.say(Text("lords ")) + ", ".join(sight.lord(id) for id in lords))
+        sentences.append(scene.say(Text("lords ")) + ", ".join(scene.lord(id) for id in lords))
     if dead:
-        sentences.append(sight.say(Text("dead ")) + ", ".join(sight.lord(id) for id in dead))
-    return sight.colon(sight.family(seat), ", ".join(sentences))
+        sentences.append(scene.say(Text("dead ")) + ", ".join(scene.lord(id) for id in dead))
+    return scene.colon(scene.family(seat), ", ".join(sentences))

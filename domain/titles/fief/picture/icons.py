@@ -98,12 +98,12 @@ def letters(names: dict[str, str]) -> dict[str, str]:
     return results
 
 
-def mark(sign: str, x: float, y: float, size: float, cls: str = "f-ink") -> str:
+def sign_drawing(sign: str, x: float, y: float, size: float, cls: str = "f-ink") -> str:
     """A sign by its name, with its middle at a point."""
     return draw.icon(cls, SIGNS[sign], x, y, size)
 
 
-def wall(fort: str, wide: float) -> str:
+def wall_edge(fort: str, wide: float) -> str:
     """The upper edge of a castle's or city's wall; nothing for an open village."""
     if fort == "open":
         return ""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from domain.titles.drawing import svg as draw
 from domain.titles.fief.board import Setting
 from domain.titles.fief.picture.places import LABEL, Cell, place
-from domain.titles.fief.picture.sight import Sight
+from domain.titles.fief.picture.scene import FiefScene
 from domain.titles.fief.values import Village
 
 COLUMNS = 5
@@ -33,13 +33,13 @@ def map_size(setting: Setting) -> tuple[float, float]:
     return COLUMNS * _WIDE + 2 * _SHORE[0], _rows(setting) * _HIGH + 2 * _SHORE[1]
 
 
-def realm(sight: Sight, _: float) -> tuple[str, float]:
-    villages = _villages_by_cell(sight.setting)
+def realm(scene: FiefScene, _: float) -> tuple[str, float]:
+    villages = _villages_by_cell(scene.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
-    grounds = _grounds(fiefs)
+    grounds = _ground_by_fief(fiefs)
     results = [
-        draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8),
-        _land(tuple(fiefs.items())),
+        draw.rect("f-water s-line w1", 0, 0, *map_size(scene.setting), 8),
+        _land_drawing(tuple(fiefs.items())),
     ]
     named = set[int]()
     for spot, village in villages.items():
@@ -48,9 +48,9 @@ def realm(sight: Sight, _: float) -> tuple[str, float]:
             named.add(village.fief)
             results.append(draw.text("f-ink b", x + 7, y + LABEL - 8, f"Fief {village.fief}", 11))
         results.append(
-            draw.at(x + 5, y + LABEL, place(sight, village, CELL, grounds.get(village.fief, _ISLE)))
+            draw.at(x + 5, y + LABEL, place(scene, village, CELL, grounds.get(village.fief, _ISLE)))
         )
-    return "".join(results), map_size(sight.setting)[1]
+    return "".join(results), map_size(scene.setting)[1]
 
 
 # -- where everything lies -------------------------------------------------------------------------
@@ -65,12 +65,12 @@ def _villages_by_cell(setting: Setting) -> dict[Spot, Village]:
         (item for item in setting.places.values() if item.fief), key=lambda item: item.fief
     )
     overseas = [item for item in setting.places.values() if not item.fief]
-    path = list(_path(_rows(setting)))
+    path = list(_cells_in_order(_rows(setting)))
     far = path[len(path) - len(overseas) :]
     return dict(zip((*path[: len(inland)], *far), (*inland, *overseas), strict=True))
 
 
-def _path(rows: int) -> Iterator[Spot]:
+def _cells_in_order(rows: int) -> Iterator[Spot]:
     """All cells of the grid, each next to the one before. The path goes up and down through bands
     of two rows, and along the bands from left to right and back."""
     for band in range(0, rows, 2):
@@ -80,7 +80,7 @@ def _path(rows: int) -> Iterator[Spot]:
             yield from ((column, row) for row in (deep if at % 2 == 0 else reversed(deep)))
 
 
-def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
+def _ground_by_fief(fiefs: dict[Spot, int]) -> dict[int, str]:
     """The fill of each fief, different from its neighbours' as long as there are enough fills."""
     results: dict[int, str] = {}
     for fief in dict.fromkeys(fiefs.values()):
@@ -88,7 +88,7 @@ def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
             fiefs.get(other)
             for spot, own in fiefs.items()
             if own == fief
-            for other in _around(spot)
+            for other in _spots_around(spot)
         }
         taken = {results[other] for other in beside if other is not None and other in results}
         free = [ground for ground in _GROUNDS if ground not in taken] or list(_GROUNDS)
@@ -98,14 +98,16 @@ def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
 
 
 @lru_cache(maxsize=16)
-def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
+def _land_drawing(laid: tuple[tuple[Spot, int], ...]) -> str:
     fiefs = dict(laid)
     results = []
-    for fief, ground in _grounds(fiefs).items():
+    for fief, ground in _ground_by_fief(fiefs).items():
         own = [spot for spot, other in fiefs.items() if other == fief]
-        results.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
+        results.append(
+            draw.path(f"f-{ground}", "".join(_closed_path(_outline(spot)) for spot in own))
+        )
     results += [
-        draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot)))
+        draw.path(f"f-{_ISLE} s-ink w2 round", _closed_path(_island(spot)))
         for spot, fief in fiefs.items()
         if not fief
     ]
@@ -115,21 +117,21 @@ def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
 # -- borders ---------------------------------------------------------------------------------------
 
 
-def _around(spot: Spot) -> tuple[Spot, ...]:
+def _spots_around(spot: Spot) -> tuple[Spot, ...]:
     column, row = spot
     return (column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)
 
 
-def _side(spot: Spot, way: int) -> Line:
+def _cell_side(spot: Spot, way: int) -> Line:
     """A side of a cell as a line. `way`: which side, clockwise from 0, the upper one."""
     column, row = spot
     corners = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
     start, end = corners[way], corners[(way + 1) % 4]
-    forth = _between(min(start, end), max(start, end))
+    forth = _irregular_line(min(start, end), max(start, end))
     return forth if start < end else forth[::-1]
 
 
-def _between(start: Spot, end: Spot) -> Line:
+def _irregular_line(start: Spot, end: Spot) -> Line:
     """An irregular line between two corners of cells, which is the same in every picture."""
     results = []
     for step in range(_STEPS + 1):
@@ -142,7 +144,7 @@ def _between(start: Spot, end: Spot) -> Line:
 
 
 def _outline(spot: Spot) -> Line:
-    return [point for way in range(4) for point in _side(spot, way)[:-1]]
+    return [point for way in range(4) for point in _cell_side(spot, way)[:-1]]
 
 
 def _island(spot: Spot) -> Line:
@@ -156,15 +158,15 @@ def _island(spot: Spot) -> Line:
 
 def _borders(fiefs: dict[Spot, int]) -> Iterator[str]:
     for spot, fief in fiefs.items():
-        for way, other in enumerate(_around(spot)):
+        for way, other in enumerate(_spots_around(spot)):
             beside = fiefs.get(other, 0)
             if fief and fief != beside and (not beside or spot < other):
-                yield _drawn(_side(spot, way))
+                yield _open_path(_cell_side(spot, way))
 
 
-def _closed(line: Line) -> str:
-    return _drawn(line) + "Z"
+def _closed_path(line: Line) -> str:
+    return _open_path(line) + "Z"
 
 
-def _drawn(line: Line) -> str:
+def _open_path(line: Line) -> str:
     return "M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in line)

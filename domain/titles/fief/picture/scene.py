@@ -14,7 +14,7 @@ EDGE = 6
 KINDS = (*TROOP_KINDS, "mercenary")
 
 
-class Sight(NamedTuple):
+class FiefScene(NamedTuple):
     """The view to draw, its setting, its language and the parts to mark. `free`: free lords by
     family and place; `letters`: each family's letters."""
 
@@ -71,36 +71,38 @@ class Sight(NamedTuple):
         ]
 
 
-def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed) -> Sight:
+def fief_scene(
+    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed
+) -> FiefScene:
     free: dict[tuple[str, str], list[str]] = {}
     for id, lord in view["lords"].items():
         if not lord["dead"] and not lord["captor"]:
             free.setdefault((lord["family"], lord["place"]), []).append(id)
     letters = signs.letters({seat: setting.name(seat).to(lang) for seat in setting.seats})
-    return Sight(setting, view, lang, changed, free, letters)
+    return FiefScene(setting, view, lang, changed, free, letters)
 
 
-def counted_width(troops: dict[str, int], size: float) -> float:
-    """The width of what `counted` draws at this size."""
+def troop_signs_width(troops: dict[str, int], size: float) -> float:
+    """The width of what `troop_signs` draws at this size."""
     guarded = any(kind.startswith("guard_") for kind in troops)
     return sum(size * (1.35 + 0.62 * len(str(count))) for count in troops.values()) + (
         size if guarded else 0
     )
 
 
-def counted(troops: dict[str, int], x: float, y: float, room: float, size: float) -> str:
+def troop_signs(troops: dict[str, int], x: float, y: float, room: float, size: float) -> str:
     """Troops in a row, a sign and a number for each kind, drawn smaller if the room is short. Royal
     guards come after a crown."""
-    needed = counted_width(troops, size)
+    needed = troop_signs_width(troops, size)
     size *= min(1.0, room / needed) if needed else 1.0
     crowned, parts = False, []
     for kind, count in sorted(troops.items(), key=lambda entry: entry[0].startswith("guard_")):
         guard = kind.startswith("guard_")
         if guard and not crowned:
-            parts.append(signs.mark("king", x + size * 0.45, y, size * 0.85, "f-accent"))
+            parts.append(signs.sign_drawing("king", x + size * 0.45, y, size * 0.85, "f-accent"))
             x, crowned = x + size, True
         parts.append(
-            signs.mark(
+            signs.sign_drawing(
                 kind.removeprefix("guard_"), x + size / 2, y, size, "f-accent" if guard else "f-ink"
             )
         )
