@@ -43,7 +43,7 @@ from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.hidden import HiddenValues
-from domain.proof.bundle.story import StreamChecks
+from domain.proof.bundle.stream_checks import StreamChecks
 from domain.proof.chance.choices import choice_lines
 from domain.proof.chance.contributions import StatedPart
 from domain.proof.chance.rolls import Rolls
@@ -77,11 +77,11 @@ def resting_and_seals(
             )
         return leaf_of(loaded, seq)
 
-    story = StreamChecks(head.id, leaf)
+    stream_checks = StreamChecks(head.id, leaf)
     failed: Refused | None = None
     for told in range(FIRST, head.seq + 1):
         try:
-            story.take(
+            stream_checks.take(
                 told,
                 history.topics[told - 1],
                 history.states[told - 1].decode("utf-8", "replace"),
@@ -89,7 +89,7 @@ def resting_and_seals(
         except Refused as e:
             failed = Refused(e.said.en, e.said.fr, e.record or told)
             break
-    rolls = story.rolls
+    rolls = stream_checks.rolls
     contributions = rolls.contributions if rolls else None
     by_seats, by_service = (
         (contributions.by_seats, contributions.by_service) if contributions else ((), ())
@@ -113,8 +113,8 @@ def resting_and_seals(
             text = joined((text, *(part.text for part in parts)), " ")
     verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
     seals = (
-        _sealed(story.hidden, head.closed, text if failed else None)
-        if story.hidden and story.hidden.in_use
+        _sealed(stream_checks.hidden, head.closed, text if failed else None)
+        if stream_checks.hidden and stream_checks.hidden.in_use
         else None
     )
     open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()

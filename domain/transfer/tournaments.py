@@ -20,7 +20,7 @@ from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, same
-from domain.proof.bundle.story import StreamChecks
+from domain.proof.bundle.stream_checks import StreamChecks
 from domain.proof.errors import Refused
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.tournament.records import EntrantAdded, TournamentOpened
@@ -64,7 +64,7 @@ class TournamentFile:
         self.records: list[StoredRecord] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
-        self._story: StreamChecks | None = None
+        self._checks: StreamChecks | None = None
         for number, row in enumerate(lines_of(data), start=1):
             self._take_line(number, row)
         try:
@@ -101,13 +101,15 @@ class TournamentFile:
         self.records.append(stored)
 
     def _check_record(self, number: int, stored: StoredRecord) -> None:
-        self._story = self._story or StreamChecks(stored.stream, lambda seq: self._leaves[seq - 1])
+        self._checks = self._checks or StreamChecks(
+            stored.stream, lambda seq: self._leaves[seq - 1]
+        )
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV
             self._leaves.append(
                 RecordEntry.of(stored.stream, stored.seq, prev, stored.topic, stored.state).leaf
             )
-            self._story.take(stored.seq, stored.topic, stored.state.decode())
+            self._checks.take(stored.seq, stored.topic, stored.state.decode())
             stored.body  # noqa: B018  it is read here
         except Refused as e:
             raise self._damaged(number, Text(e.said.en, e.said.fr)) from None

@@ -2,7 +2,7 @@
 record. Each is checked by itself.
 
 So any process can check those in a piece of a bundle. All other actions, and every faulty one, are
-left to `story.py`, which knows the records before them.
+left to `stream_checks.py`, which knows the records before them.
 """
 
 import json

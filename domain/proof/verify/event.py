@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.bundle.story import StreamChecks
+from domain.proof.bundle.stream_checks import StreamChecks
 from domain.proof.bundle.times import moment_of
 from domain.proof.bundle.tournament import Tournament
 from domain.proof.errors import Refused, Sentence, Unproven
@@ -98,12 +98,12 @@ class AuditedGame(NamedTuple):
         cls,
         report: Report,
         reader: BundleReader,
-        story: StreamChecks | None,
+        checks: StreamChecks | None,
         trusted: TrustedCheckpoint | None,
     ) -> AuditedGame:
         played = (
-            PlayedGame(story.opened_as, story.opened, story.ended_at, story.handed_in)
-            if story is not None
+            PlayedGame(checks.opened_as, checks.opened, checks.ended_at, checks.handed_in)
+            if checks is not None
             else None
         )
         return cls(

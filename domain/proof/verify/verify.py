@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from domain.proof.bundle.acted import PlainAction
 from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.bundle.story import StreamChecks
+from domain.proof.bundle.stream_checks import StreamChecks
 from domain.proof.bundle.times import later_than, odd_times
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.mirror import Mirror, compare_game
@@ -53,13 +53,13 @@ def verify(
     Only errors of the stream itself are raised."""
     against = against or ComparedMaterial()
     report, audit = _audit_stream(stream, policy, against)
-    if against.campaign is not None and audit is not None and audit.story is not None:
+    if against.campaign is not None and audit is not None and audit.stream_checks is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
         _compare_campaign(report, audit, *_audit_stream(BytesIO(against.campaign), policy, other))
     alone = ComparedMaterial(pass_unknown=against.pass_unknown)
-    if audit is None or audit.story is None or report.failure is not None:
+    if audit is None or audit.stream_checks is None or report.failure is not None:
         return report  # a bundle that does not hold itself is enough
-    event, season = audit.story.tournament, audit.story.season
+    event, season = audit.stream_checks.tournament, audit.stream_checks.season
     if event is not None and not audit.reader.followed:
         report_games_missing(report, event)
     elif event is not None:
@@ -87,7 +87,9 @@ def _audit_following(
         while (reader := before.following()) is not None:
             link = others.expect(reader.game)
             other_report, other = _audit_bundle(reader, policy, alone, of_event=True)
-            others.take(link, AuditedGame.of(other_report, reader, other.story, other.trusted))
+            others.take(
+                link, AuditedGame.of(other_report, reader, other.stream_checks, other.trusted)
+            )
             if not other.whole:
                 break  # where it ends, nobody knows
             before = reader
@@ -126,7 +128,7 @@ def _audit_bundle(
 def _compare_campaign(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
     """Compare a game with its campaign's bundle, whose own report is `beside`, and add the result
     to `report`."""
-    game, campaign = audit.story, other.story if other else None
+    game, campaign = audit.stream_checks, other.stream_checks if other else None
     if beside.failure is not None or other is None or campaign is None:
         why = beside.said
         report.fail(
@@ -182,8 +184,8 @@ class _Audit:
     ) -> None:
         self._of_event = of_event
         self._report, self._policy, self._against, self.reader = report, policy, against, reader
-        self._story: StreamChecks | None = StreamChecks(reader.game, reader.leaf)
-        reader.on_times, reader.on_action = self._story.times.add_moments, self._check_action
+        self._checks: StreamChecks | None = StreamChecks(reader.game, reader.leaf)
+        reader.on_times, reader.on_action = self._checks.times.add_moments, self._check_action
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
         self.whole = False
@@ -192,57 +194,61 @@ class _Audit:
         """The head under which the bundle is proven, once it is accepted."""
 
     @property
-    def story(self) -> StreamChecks | None:
+    def stream_checks(self) -> StreamChecks | None:
         """The checks of the records after they were read. None if a record is wrong, or if the
         bundle could not be read to its end."""
-        return self._story if self.whole else None
+        return self._checks if self.whole else None
 
     def read(self) -> None:
         """Read the whole bundle. After the first wrong record no further record is checked, but all
         are chained. Raises `Misspelt` or `Unproven` if the rest cannot be read."""
         for record in self.reader.records():
-            if self._story is not None:
-                self._check_record(self._story, record)
-        if self._story is not None:
-            self._check_end(self._story)
+            if self._checks is not None:
+                self._check_record(self._checks, record)
+        if self._checks is not None:
+            self._check_end(self._checks)
         for line in self.reader.beside():
             if isinstance(line, ProofText):
                 self._proof = line.text
-            elif self._story is not None:
-                self._check_disclosed(self._story, line)
-        story = self._story
-        if not self._of_event and story is not None and not (story.tournament or story.season):
+            elif self._checks is not None:
+                self._check_disclosed(self._checks, line)
+        stream_checks = self._checks
+        if (
+            not self._of_event
+            and stream_checks is not None
+            and not (stream_checks.tournament or stream_checks.season)
+        ):
             self.reader.need_alone()
         self.whole = True
 
-    def _check_record(self, story: StreamChecks, record: BundleRecord) -> None:
+    def _check_record(self, stream_checks: StreamChecks, record: BundleRecord) -> None:
         try:
-            story.take(record.seq, record.topic, record.text)
-            self.reader.every = story.needs_all
+            stream_checks.take(record.seq, record.topic, record.text)
+            self.reader.every = stream_checks.needs_all
         except Refused as e:
             self._report.fail("records", e.said, e.record or record.seq)
-            self._story = None
+            self._checks = None
 
     def _check_action(self, acted: PlainAction) -> None:
-        if self._story is not None:
+        if self._checks is not None:
             try:
-                self._story.take_action(acted)
+                self._checks.take_action(acted)
             except Refused as e:
                 self._report.fail("records", e.said, e.record or acted.seq)
-                self._story = None
+                self._checks = None
 
-    def _check_end(self, story: StreamChecks) -> None:
+    def _check_end(self, stream_checks: StreamChecks) -> None:
         try:
-            story.check_end(self.reader.count)
+            stream_checks.check_end(self.reader.count)
         except Refused as e:
             self._report.fail("records", e.said, e.record)
-            self._story = None
+            self._checks = None
 
     def _check_disclosed(
-        self, story: StreamChecks, line: CatalogText | Disclosure | SignedBeside
+        self, stream_checks: StreamChecks, line: CatalogText | Disclosure | SignedBeside
     ) -> None:
         try:
-            story.check_disclosed(line)
+            stream_checks.check_disclosed(line)
         except Refused as e:
             self._amiss = self._amiss or (
                 "countersigned" if isinstance(line, SignedBeside) else "disclosed",
@@ -250,20 +256,20 @@ class _Audit:
             )
 
     def judge(self) -> None:
-        if self._story is not None:
-            wording.report_records(self._report, self._story, self.reader.count)
+        if self._checks is not None:
+            wording.report_records(self._report, self._checks, self.reader.count)
             if self._amiss is not None:
                 check, refused = self._amiss
                 self._report.fail(check, refused.said)
             else:
-                if self._story.disclosed:
-                    wording.report_disclosed(self._report, self._story.disclosed)
-                named = self._story.opened.get("catalog")
+                if self._checks.disclosed:
+                    wording.report_disclosed(self._report, self._checks.disclosed)
+                named = self._checks.opened.get("catalog")
                 if named and isinstance(named, str):
-                    wording.report_catalog(self._report, there=self._story.catalog, sha256=named)
+                    wording.report_catalog(self._report, there=self._checks.catalog, sha256=named)
         trusted = self.trusted = self._check_proof()
-        if trusted is not None and self._story is not None:
-            wording.report_times(self._report, odd_times(self._story.times, trusted.cosigned))
+        if trusted is not None and self._checks is not None:
+            wording.report_times(self._report, odd_times(self._checks.times, trusted.cosigned))
         if self._against.mirror:
             self._compare_mirror(self._against.mirror, trusted)
         for data in self._against.receipts:
@@ -337,5 +343,5 @@ class _Audit:
             wording.report_receipt(report, entry, head, leaf, reader.game)
         if trusted is not None:
             wording.report_two_heads(report, trusted, head)
-        if self._story is not None and entry.game == reader.game and leaf == entry.leaf:
-            wording.report_times(report, later_than(self._story.times, head.cosigned, entry.seq))
+        if self._checks is not None and entry.game == reader.game and leaf == entry.leaf:
+            wording.report_times(report, later_than(self._checks.times, head.cosigned, entry.seq))

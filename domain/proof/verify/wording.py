@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.proof.bundle.hidden import HiddenValues
-from domain.proof.bundle.story import StreamChecks
+from domain.proof.bundle.stream_checks import StreamChecks
 from domain.proof.bundle.times import MOST_LISTED, OddTimes
 from domain.proof.chance.choices import choice_lines, lines_unless_replayed
 from domain.proof.chance.contributions import Contributions, StatedPart
@@ -79,7 +79,7 @@ def report_in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
     report.add("proof", "ok", sentence, data={"index": index, "leaf": base64_of(leaf)})
 
 
-def report_records(report: Report, story: StreamChecks, records: int) -> None:
+def report_records(report: Report, checks: StreamChecks, records: int) -> None:
     """Report what the records show: how many there are, whether the game is over, its dice, and
     which seats signed."""
     sentence = Sentence(
@@ -87,8 +87,8 @@ def report_records(report: Report, story: StreamChecks, records: int) -> None:
         f"{records} dans l'ordre, chacune avec les octets stockés",
     )
     report.add("records", "ok", sentence, data={"records": records})
-    if story.lineage is not None:
-        game, seq = story.lineage
+    if checks.lineage is not None:
+        game, seq = checks.lineage
         sentence = Sentence(
             f"this is a branch, a what-if that grew from record {seq} of {shown(game)}: it is not "
             f"that game",
@@ -96,12 +96,12 @@ def report_records(report: Report, story: StreamChecks, records: int) -> None:
             f"n'est pas cette partie",
         )
         report.add("branch", "note", sentence, data={"game": game, "seq": seq})
-    closed_at = story.ended_at
-    if story.unknown:
+    closed_at = checks.ended_at
+    if checks.unknown:
         sentence = Sentence(
-            f"it begins with {story.opened_as}, which this version does not know: what its "
+            f"it begins with {checks.opened_as}, which this version does not know: what its "
             f"records mean was not looked at",
-            f"il commence par {story.opened_as}, que cette version ne connaît pas : le sens de "
+            f"il commence par {checks.opened_as}, que cette version ne connaît pas : le sens de "
             f"ses écritures n'a pas été examiné",
         )
         report.add("kind", "open", sentence)
@@ -117,26 +117,26 @@ def report_records(report: Report, story: StreamChecks, records: int) -> None:
             f"la partie n'est pas close : ce qui suit l'écriture {records} n'est pas ici",
         )
         report.add("end", "open", sentence)
-    report_scenarios(report, story.scenarios)
-    if story.tournament is not None:
-        report_tournament(report, story.tournament)
-    if story.rolls is not None:
-        _report_dice(report, story.rolls, bool(story.closed_at))
-        _report_parts(report, story.rolls.contributions, bool(story.closed_at))
+    report_scenarios(report, checks.scenarios)
+    if checks.tournament is not None:
+        report_tournament(report, checks.tournament)
+    if checks.rolls is not None:
+        _report_dice(report, checks.rolls, bool(checks.closed_at))
+        _report_parts(report, checks.rolls.contributions, bool(checks.closed_at))
         report.add_some(
             Finding("choice", "note", *line)
-            for line in choice_lines(story.rolls, closed=bool(story.closed_at))
+            for line in choice_lines(checks.rolls, closed=bool(checks.closed_at))
         )
         report.add_some(
             Finding("choice", "note", *line, UNLESS_REPLAYED)
-            for line in lines_unless_replayed(story.rolls)
+            for line in lines_unless_replayed(checks.rolls)
         )
-    if story.hidden is not None and story.hidden.in_use:
-        _report_seals(report, story.hidden, bool(story.closed_at))
+    if checks.hidden is not None and checks.hidden.in_use:
+        _report_seals(report, checks.hidden, bool(checks.closed_at))
     by_key: dict[bytes, set[str]] = {}
-    for _, seat, public, _ in story.signed:
+    for _, seat, public, _ in checks.signed:
         by_key.setdefault(public, set()).add(seat)
-    for about, seat, public, beside in story.signed:
+    for about, seat, public, beside in checks.signed:
         key, others = public.hex(), ", ".join(map(shown, sorted(by_key[public] - {seat})))
         when = (
             Sentence(", once the game was closed", ", la partie close")

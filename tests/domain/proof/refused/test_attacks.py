@@ -779,7 +779,7 @@ MANY: dict[str, tuple[str, int, list[Record], str, int]] = {
         4,
     ),
     "signatures": (
-        "bundle.story.MOST_SIGNED",
+        "bundle.stream_checks.MOST_SIGNED",
         1,
         [*countersigned(), countersigned()[-1]],
         "more signatures than an audit lists",

@@ -255,11 +255,11 @@ class StreamChecks:
 
 
 _TOLD: dict[str, Callable[[StreamChecks, int, Stored], None]] = {
-    "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored, story.opened),
+    "ScenarioOpened": lambda checks, seq, stored: checks.scenarios.take(seq, stored, checks.opened),
     "SheetHandedOn": StreamChecks._take_handed_on,
     **dict.fromkeys(
         ("ResultHandedIn", "ResultReopened"),
-        lambda story, seq, stored: story.handed_in.append((seq, stored)),
+        lambda checks, seq, stored: checks.handed_in.append((seq, stored)),
     ),
     "PositionSigned": StreamChecks._take_signature,
 }
