@@ -22,14 +22,14 @@ from api.game.opening.own_sheet import ready_made_sheets
 from api.game.search import (
     ASKED,
     STATUSES,
-    found_among,
+    found_page,
     games_csv,
     may_search_people,
-    query,
+    player_names,
+    query_in_address,
     restricted_to_public,
-    separator_in,
-    sitters,
     unreadable_in,
+    usual_separator,
 )
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import is_from_own_page
@@ -126,7 +126,7 @@ def home() -> Response:
     demo = next(
         iter(
             summaries(
-                found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1), soon=True)
+                found_page(None, Query(public=True, tags=(DEMONSTRATION,), limit=1), soon=True)
             )
         ),
         None,
@@ -135,7 +135,7 @@ def home() -> Response:
     if any(criteria.get(name) for name in ASKED):
         sought = name_words(criteria["text"])
         nothing = bool(criteria["text"]) and not sought
-        result = Page((), "", 0) if nothing else _search(who, query(criteria, LISTED))
+        result = Page((), "", 0) if nothing else _search(who, query_in_address(criteria, LISTED))
         return page(
             "admin/search.html",
             who=who,
@@ -183,7 +183,7 @@ def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> 
     if not may_search_people(who) or not sought:
         return []
     games = summaries(_search(who, Query(called=text, limit=MOST, branches="all")))
-    tables = sitters([game.id for game in games]).values()
+    tables = player_names([game.id for game in games]).values()
     return sorted(
         {name for seated in tables for name in seated.values() if matches_name(sought, name)}
     )
@@ -242,7 +242,10 @@ def show_style() -> Response:
 def export_found_games() -> Response:
     who = visitor()
     return games_csv(
-        who, restricted_to_public(who, query(_criteria(who), LISTED)), lang(), separator_in(lang())
+        who,
+        restricted_to_public(who, query_in_address(_criteria(who), LISTED)),
+        lang(),
+        usual_separator(lang()),
     )
 
 
@@ -256,7 +259,7 @@ def _criteria(who: Caller | None) -> dict[str, str]:
 
 
 def _search(who: Caller | None, query: Query) -> Page:
-    return found_among(who, restricted_to_public(who, query), soon=True)
+    return found_page(who, restricted_to_public(who, query), soon=True)
 
 
 def summaries(found_page: Page) -> list[Summary]:

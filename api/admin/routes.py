@@ -19,8 +19,8 @@ from api.game.links import (
 )
 from api.game.looks import LookPage, looks_page
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events_response
-from api.game.replay.routes import EVENTS, From, follows_from, stream_response
-from api.game.request import note_whole
+from api.game.replay.routes import EVENTS, StreamQuery, stream_begins_after, stream_response
+from api.game.request import note_whole_copy
 from api.game.schemas import Followers
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import token_of
@@ -378,15 +378,15 @@ def export_stream(stream: str) -> Response:
 
 @streams.route("/streams/<stream>/stream")
 @streams.needs("operator")
-@streams.asks(From)
+@streams.asks(StreamQuery)
 @streams.resumes("not-found", "record-damaged")
 @streams.answers(200, {"type": "object"}, "The records, each as a CloudEvent.", content_type=EVENTS)
-def stream_of_any_kind(query: From, stream: str) -> Response:
+def stream_of_any_kind(query: StreamQuery, stream: str) -> Response:
     """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data`
     the record as a CloudEvent, as in its export."""
     request, who = current_request(), caller()
     with service().streams.reserve(holder(who)) as place:
-        seq = follows_from(
+        seq = stream_begins_after(
             _newest_noting_access(stream), query.after, request.headers.get("Last-Event-ID")
         )
         token = token_of(request, service().settings.public_url)
@@ -403,5 +403,5 @@ def _newest_noting_access(stream: str) -> int:
     if not rows:
         raise Problem("not-found", Text("There is no stream {id}.", id=stream))
     if recorder.kind_of(rows[0]) == GAME:
-        note_whole(stream, max(FIRST, rows[0].originator_version))
+        note_whole_copy(stream, max(FIRST, rows[0].originator_version))
     return rows[0].originator_version

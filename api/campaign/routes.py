@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from api.campaign import schemas as c
 from api.game.opening.routes import new_game
 from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
-from api.game.request import need_known_title, opening_of
+from api.game.request import need_known_title, requested_opening
 from api.game.stream_lists import stream_lines
 from api.game.subject import game_clerk, games_here
 from api.web import body
@@ -134,7 +134,11 @@ def open_campaign(opening: OpenCampaign) -> Response:
     """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the
     previous one."""
     answer = _campaigns().open(
-        opening_of(opening), caller().id, key(), body.current_request().digest(), opening.client_at
+        requested_opening(opening),
+        caller().id,
+        key(),
+        body.current_request().digest(),
+        opening.client_at,
     )
     return _written_response(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 

@@ -6,7 +6,7 @@ import re
 from msgspec import Struct
 
 from api.game.naming import names_of_seats, naming, translated
-from api.game.search import sitters
+from api.game.search import player_names
 from api.game.subject import game_clerk
 from api.web.access.caller import Caller
 from api.web.pages.pages import _, lang, site
@@ -51,14 +51,14 @@ def game_cards(found_page: Page, who: Caller | None) -> list[GameCard]:
     Organisers see the players' names."""
     named = who is not None and who.at_least("organiser")
     games = list(map(read_summary, found_page.items))
-    players = sitters([game.id for game in games]) if named and games else {}
+    players = player_names([game.id for game in games]) if named and games else {}
     listed = [_game_card(game, players.get(game.id, {})) for game in games]
     return sorted(listed, key=lambda card: (card.table == 0, card.table))
 
 
 def load_game_card(id: str) -> GameCard:
     game = game_clerk().game(id)
-    return _game_card(summary_of(game), sitters([id]).get(id, {}))
+    return _game_card(summary_of(game), player_names([id]).get(id, {}))
 
 
 def _game_card(game: Summary, players: dict[str, str]) -> GameCard:

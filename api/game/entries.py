@@ -30,7 +30,7 @@ from api.game.schemas import (
     RulingAt,
     StepAt,
 )
-from api.game.sentences import PRIVATE, Reader, digest
+from api.game.sentences import PRIVATE, Reader, record_digest
 from api.web.live.streams import event_of
 from domain.game.aggregate.correction import Change, document_changes
 from domain.game.aggregate.game import Game, records_by_hand, say_record, taken_back
@@ -122,7 +122,7 @@ class EntryReader:
             told=texts,
             words=self.words(seq),
             rolls=self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
-            digest=digest(stored),
+            record_digest=record_digest(stored),
             record=data,
         )
 
@@ -145,7 +145,7 @@ class EntryReader:
             if body.verdict is not None and not reader.sees_verdict(
                 seat, action, board, stored.seq
             ):
-                data["verdict"] = Hidden(digest(stored))
+                data["verdict"] = Hidden(record_digest(stored))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
             self._hide_in_lineage(stored, body, data)
@@ -186,7 +186,7 @@ class EntryReader:
                 for item, fact in zip(readable, plain_step["facts"], strict=True)
             ]
             if step.patch is not None and self._reader.secretive and not self._whole:
-                plain_step["patch"] = Hidden(digest(stored))
+                plain_step["patch"] = Hidden(record_digest(stored))
 
 
 # A record's seq, a seat that something in it was entered for, and those of the seat's actions and
@@ -446,7 +446,7 @@ def remedy_for(reader: Reader, stored: StoredRecord, remedy: Remedy) -> dict[str
         for item, fact in zip(readable, data["facts"], strict=True)
     ]
     if remedy.patch is not None and reader.secretive:
-        data["patch"] = to_builtins(Hidden(digest(stored)))
+        data["patch"] = to_builtins(Hidden(record_digest(stored)))
     return data
 
 

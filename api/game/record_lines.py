@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from api.game.entries import is_cacheable
 from api.game.naming import language_with_names, languages_by_record
 from api.game.request import may_know
-from api.game.search import found_among
+from api.game.search import found_page
 from api.game.sentences import Reader
 from api.game.subject import game_clerk, games_here
 from api.web.access.caller import OPERATOR_ID, Caller
@@ -225,7 +225,7 @@ def branches_by_record(who: Caller, head: Game, deep: int = DEEP) -> dict[int, l
     """The branches of a game, by the record from which they grew, with branches of branches down to
     `deep` levels. At most `MANY` of each game."""
     by_record: dict[int, list[BranchInTree]] = {}
-    for raw in found_among(who, Query(branch_of=head.id, branches="only", limit=MANY)).items:
+    for raw in found_page(who, Query(branch_of=head.id, branches="only", limit=MANY)).items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         root, readable = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
         below: dict[int, list[BranchInTree]] = {}

@@ -142,7 +142,7 @@ def _other_audience(
     return requested
 
 
-def note_whole(game: str, seq: int) -> None:
+def note_whole_copy(game: str, seq: int) -> None:
     """Note in the access log that the caller takes a copy of a whole game, if its title keeps
     secrets. Raises `UnknownGame`."""
     opened = games_here().opened(game)
@@ -165,7 +165,7 @@ def may_enter_for(game: Game, seat: str) -> bool:
     return (
         who.at_least("arbiter")
         or seat in who.speaks_for
-        or (who.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
+        or (who.role == "seat" and seat != UMPIRE and _has_no_player(game, seat))
     )
 
 
@@ -187,7 +187,7 @@ def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
     store_look(
         clerk.key_values,
         game,
-        Look(clerk.clock(), who.id, who.role, _asked_address(), audience, seq),
+        Look(clerk.clock(), who.id, who.role, _address_pattern(), audience, seq),
     )
 
 
@@ -200,7 +200,7 @@ def _not_your_audience(who: Caller, requested: str) -> Problem:
     )
 
 
-def _unmanned(game: Game, seat: str) -> bool:
+def _has_no_player(game: Game, seat: str) -> bool:
     """Whether a seat has no player: an automa, chance, or no seat of this game at all."""
     return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
 
@@ -210,7 +210,7 @@ def _unknown_audience(there: str, requested: str) -> Problem:
     return invalid_parameters({"audience": text})
 
 
-def _asked_address() -> str:
+def _address_pattern() -> str:
     request = current_request()
     where = _PLACE.sub(r"{\1}", request.environ.get(ROUTE, ""))
     return f"{request.method} {where}"
@@ -225,7 +225,7 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
             raise body.invalid(wrong)
 
 
-def opening_of(requested: Struct) -> Opening:
+def requested_opening(requested: Struct) -> Opening:
     """The opening in a request. Raises `invalid-fields` for options that the title does not
     have."""
     opening = Opening(
@@ -299,7 +299,7 @@ def _may_know_all(head: Game, seq: int, audience: Audience) -> bool:
     return not patched or Redaction(head, audience).sends_whole(FIRST)
 
 
-def written_of(answer: Answer) -> Response:
+def write_response(answer: Answer) -> Response:
     """The answer to a write to a game. It is made from the records up to the written one, so a
     retry gets the same answer."""
     return written(written_answer(answer), answer.record, again=answer.again)
@@ -323,7 +323,7 @@ def game_write(
         def write(command: Any, game: str, **named: Any) -> Response:
             if getattr(command, "seat", ""):
                 need_may_enter(game_in_memory(game), command.seat)
-            return written_of(view(command, order(game), **named))
+            return write_response(view(command, order(game), **named))
 
         for note in (
             blueprint.refuses(*refuses),
@@ -388,7 +388,7 @@ def own_audience(who: Caller, requested: str) -> Audience | None:
     return requested if requested == PUBLIC or requested in who.speaks_for else None
 
 
-def role_in_place(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
+def role_of_stand_in(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
     """The role in which the caller seals or reveals for a seat; empty for the caller's own seat.
     Raises `seal-refused` for another seat unless the caller has `confirmed` acting in its place."""
     if seat in who.speaks_for or seat not in game.setting.seats:
@@ -417,7 +417,7 @@ def audience_for_seat(who: Caller, seat: str) -> Audience:
     )
 
 
-def need_open(game: Game) -> None:
+def need_open_game(game: Game) -> None:
     """Raise `GameIsClosed` if nothing can be recorded any more."""
     if game.closed:
         raise GameIsClosed(game.id)

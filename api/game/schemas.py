@@ -58,7 +58,7 @@ class Needed(Struct, frozen=True):
     spec: str
 
 
-def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
+def needed_rolls(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
     return tuple(Needed(a.kind, a.label, a.count, a.pool, a.replace, a.spec) for a in asks)
 
 

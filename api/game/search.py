@@ -113,7 +113,7 @@ def search_games(query: Search) -> Response:
 
     `total` is null if counting takes longer than finding the page.
     """
-    return games_reply(found_among(caller(), _query(query), soon=True))
+    return games_reply(found_page(caller(), _requested_query(query), soon=True))
 
 
 @searching.route("/games.csv")
@@ -124,10 +124,12 @@ def search_games(query: Search) -> Response:
 def write_search(query: SearchTable) -> Response:
     """Write all games that a search finds as CSV, a game a row, whatever `limit` says; with
     `after`, those from that cursor on. No cell is a formula to a spreadsheet."""
-    return games_csv(caller(), _query(query), query.lang, separator_of(query.separator))
+    return games_csv(
+        caller(), _requested_query(query), query.lang, named_separator(query.separator)
+    )
 
 
-def _query(search: Search | SearchTable) -> Query:
+def _requested_query(search: Search | SearchTable) -> Query:
     need_known_title(search.ruleset)
     need_searchable(search, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
     return Query(
@@ -163,11 +165,11 @@ def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator
 
     def pieces(page: Page) -> Iterator[bytes]:
         while page.after:
-            page = found_among(who, replace(query, limit=MOST, after=page.after))
-            yield csv_lines(_rows(page), separator).encode()
+            page = found_page(who, replace(query, limit=MOST, after=page.after))
+            yield csv_lines(_table_rows(page), separator).encode()
 
-    first = found_among(who, replace(query, limit=MOST))
-    answer = csv_reply("games", _HEAD, _rows(first), lang, separator)
+    first = found_page(who, replace(query, limit=MOST))
+    answer = csv_reply("games", _HEAD, _table_rows(first), lang, separator)
     if first.after:
         answer.response = stream_with_context(chain((answer.get_data(),), pieces(first)))
         del answer.headers["Content-Length"]
@@ -189,13 +191,13 @@ def csv_reply(
     )
 
 
-def _rows(page: Page) -> Iterator[list[Cell]]:
-    yield from map(_row, map(read_summary, page.items))
+def _table_rows(page: Page) -> Iterator[list[Cell]]:
+    yield from map(_table_row, map(read_summary, page.items))
     for id in page.unreadable:
         yield [id, "", "", "damaged", *[""] * (len(_HEAD) - 4)]
 
 
-def _row(game: Summary) -> list[Cell]:
+def _table_row(game: Summary) -> list[Cell]:
     outcome = game.outcome
     return [
         game.id, game.ruleset, game.version, game.status, to_builtins(game.opened_at), to_builtins(game.at), game.seq,
@@ -224,7 +226,7 @@ def need_searchable(search: Any, *ranges: tuple[str, str]) -> None:
         raise invalid_parameters(wrong)
 
 
-def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page:
+def found_page(who: Caller | None, query: Query, *, soon: bool = False) -> Page:
     """The page of games that a query finds for a caller. For a stranger, the query itself has to be
     restricted to public games.
 
@@ -266,7 +268,7 @@ def visible_to(who: Caller | None, query: Query) -> Query:
     return query
 
 
-def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
+def player_names(games: Sequence[str]) -> dict[str, dict[str, str]]:
     """The players' names by game and seat; `""` if they gave none. Games that cannot be read are
     left out."""
     by_game: dict[str, dict[str, str]] = {}
@@ -304,7 +306,7 @@ STATUSES = ("open", "ended", "closed")
 ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "after")
 
 
-def query(criteria: Mapping[str, str], limit: int) -> Query:
+def query_in_address(criteria: Mapping[str, str], limit: int) -> Query:
     """The search that a page's address describes, for `limit` games; choices that the form does not
     offer are ignored."""
     status, player = criteria.get("status", ""), criteria.get("player", "").strip()[:200]
@@ -328,7 +330,7 @@ class MalformedDay(Exception):
         self.name = name
 
 
-def day(criteria: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
+def midnight_of_field(criteria: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
     """Midnight (UTC) of the date in the field `name`, `later` days later; None if it is empty.
     Raises `MalformedDay`."""
     text = criteria.get(name, "").strip()
@@ -352,9 +354,9 @@ def restricted_to_public(who: Caller | None, query: Query) -> Query:
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)
 
 
-def separator_of(name: Separated) -> Separator:
+def named_separator(name: Separated) -> Separator:
     return ";" if name == "semicolon" else ","
 
 
-def separator_in(lang: str) -> Separator:
+def usual_separator(lang: str) -> Separator:
     return ";" if lang == "fr" else ","

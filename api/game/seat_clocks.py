@@ -50,14 +50,14 @@ def seat_clocks(game: Summary, now: datetime) -> tuple[SeatClock, ...]:
     )
 
 
-def control_said(control: TimeControl) -> str:
+def time_control_in_words(control: TimeControl) -> str:
     """A time control in words: `30:00 for the game, and 10 s more after each turn`."""
     return label_of(
         "clock-terms", control.kind, time=clock_text(control.seconds), increment=control.increment
     )
 
 
-def why_clocks_stand(game: Game) -> str:
+def why_clocks_stopped(game: Game) -> str:
     now = game.proceedings
     requests = open_proposals(game)
     if now.clock_stop is not None:
@@ -104,14 +104,16 @@ def clock_report(game: Game) -> ClockReport | None:
         return None
     times = {seat: clock_text(left // 1000) for seat, left in clocks.left.items()}
     return ClockReport(
-        control_said(control), times, tuple(sorted(_notes(game), key=lambda item: item.seq))
+        time_control_in_words(control),
+        times,
+        tuple(sorted(_clock_notes(game), key=lambda item: item.seq)),
     )
 
 
-def _notes(game: Game) -> Iterator[ClockNote]:
+def _clock_notes(game: Game) -> Iterator[ClockNote]:
     rulings = {ruling.seq: ruling for ruling in game.proceedings.rulings if _is_about_time(ruling)}
     for claim in game.proceedings.claims:
-        if claim.ruling in rulings or (not claim.ruling and _time_was_over(claim)):
+        if claim.ruling in rulings or (not claim.ruling and _claims_time_over(claim)):
             yield ClockNote(
                 claim.seq, tell(say_record(game, claim.body)), "", _words(claim.body.text)
             )
@@ -127,7 +129,7 @@ def _is_about_time(ruling: Ruling) -> bool:
     return ruling.body.code == "time" or isinstance(ruling.body.remedy, OfClocks)
 
 
-def _time_was_over(claim: Claim) -> bool:
+def _claims_time_over(claim: Claim) -> bool:
     reading = claim.body.clock_reading
     return reading is not None and any(left < 0 for left in reading.left.values())
 

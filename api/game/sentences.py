@@ -54,7 +54,7 @@ class Reader:
         has the digest of the record `stored`."""
         seq = stored.seq if stored is not None else 0
         return tuple(
-            item if self.sees(seat, item, seq) else Hidden(digest(stored)) for item in items
+            item if self.sees(seat, item, seq) else Hidden(record_digest(stored)) for item in items
         )
 
     def rolls(
@@ -120,6 +120,6 @@ class Reader:
         return _DEED.filled({"name": name, "what": self.game.rules.say_action(board, seat, action)})
 
 
-def digest(stored: StoredRecord | None) -> str:
+def record_digest(stored: StoredRecord | None) -> str:
     """SHA-256 (hex) of a record's stored bytes; empty if there is none."""
     return hashlib.sha256(stored.state).hexdigest() if stored is not None else ""

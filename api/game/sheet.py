@@ -25,7 +25,7 @@ FIELD = "cell:{row}:{column}"  # What the field of a cell is called in the form.
 Faults = dict[str, tuple[str, str]]
 
 
-class Square(Struct, frozen=True):
+class SheetCell(Struct, frozen=True):
     """A cell: its field's name and id, its content (`value`; `shown` as it is displayed), whether
     it is editable (`open`), its fault (`wrong`), whether it differs from the compared position, and
     how its content was computed (`why`)."""
@@ -53,7 +53,7 @@ class SheetLine(Struct, frozen=True):
     kind: str
     options: tuple[tuple[str, str], ...]
     signed: bool
-    squares: tuple[Square | None, ...]
+    squares: tuple[SheetCell | None, ...]
     round: int
     ahead: bool
     shows: str = ""
@@ -97,7 +97,7 @@ class RoundForm(Struct, frozen=True):
     ahead: tuple[tuple[int, str], ...] = ()
 
 
-class Head(Struct, frozen=True):
+class ColumnHead(Struct, frozen=True):
     """The head of a column: the player's or the seat's name; the seat's name (`part`) if `name` is
     a player's, else empty; and the total (None: not summed)."""
 
@@ -108,7 +108,7 @@ class Head(Struct, frozen=True):
 
 class Sheet(Struct, frozen=True):
     type: str
-    heads: tuple[Head, ...]
+    heads: tuple[ColumnHead, ...]
     lines: tuple[SheetLine, ...]
     open: bool  # Whether anything can be typed.
     form: RoundForm | None = None
@@ -123,7 +123,7 @@ class Sheet(Struct, frozen=True):
         return any(head.total is not None for head in self.heads)
 
     @property
-    def wrong(self) -> tuple[Square, ...]:
+    def wrong(self) -> tuple[SheetCell, ...]:
         return tuple(
             square
             for line in self.lines
@@ -132,7 +132,7 @@ class Sheet(Struct, frozen=True):
         )
 
 
-class Typed(Struct, frozen=True):
+class RefusedEntry(Struct, frozen=True):
     """A refused entry, whose cells show what was typed, and its faults."""
 
     form: Given = MultiDict()
@@ -143,21 +143,23 @@ def sheet_of(
     game: Game,
     seats: tuple[str, ...],
     lang: Lang,
-    typed: Typed | None = None,
+    typed: RefusedEntry | None = None,
     other: Game | None = None,
     round: int = 0,
 ) -> Sheet | None:
     """The sheet as somebody sees it who enters for `seats`; None if the title has none. Differences
     from `other` are marked; the form is that of `round` (0: the next round)."""
     grid = game.rules.grid(game.board, () if game.closed else seats, round)
-    return None if grid is None else sheet_from_grid(grid, lang, typed or Typed(), other)
+    return None if grid is None else sheet_from_grid(grid, lang, typed or RefusedEntry(), other)
 
 
-def sheet_from_grid(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sheet:
+def sheet_from_grid(
+    grid: Grid, lang: Lang, typed: RefusedEntry, other: Game | None = None
+) -> Sheet:
     names = {column.id: column.name.printed(lang) for column in grid.columns}
     own = {column.id: column.name.printed(str(lang)) for column in grid.columns}
     heads = tuple(
-        Head(
+        ColumnHead(
             names[column.id],
             ""
             if own[column.id] == names[column.id] or is_only_numbered(column.name.en)
@@ -168,7 +170,7 @@ def sheet_from_grid(grid: Grid, lang: Lang, typed: Typed, other: Game | None = N
     )
     compared = other.rules.grid(other.board, ()) if other is not None else None
     before = (
-        {field_of(row, cell): cell.value for row in compared.rows for cell in row.cells}
+        {cell_field(row, cell): cell.value for row in compared.rows for cell in row.cells}
         if compared is not None
         else None
     )
@@ -181,13 +183,13 @@ def sheet_from_grid(grid: Grid, lang: Lang, typed: Typed, other: Game | None = N
         form=None if grid.form is None else _round_form(grid.form, lang, typed),
         due=grid.due.printed(lang),
         lacks=grid.lacks.printed(lang),
-        chart=_chart(grid, names, lang),
+        chart=_totals_chart(grid, names, lang),
         notes=tuple((name.printed(lang), text.printed(lang)) for name, text in grid.notes),
         dice=grid.dice,
     )
 
 
-def _round_form(form: GridForm, lang: Lang, typed: Typed) -> RoundForm:
+def _round_form(form: GridForm, lang: Lang, typed: RefusedEntry) -> RoundForm:
     lines: dict[str, list[GridField]] = {}
     for field in form.fields:
         lines.setdefault(field.key.partition(":")[0], []).append(field)
@@ -200,12 +202,12 @@ def _round_form(form: GridForm, lang: Lang, typed: Typed) -> RoundForm:
     )
 
 
-def _round_line(fields: list[GridField], lang: Lang, typed: Typed) -> RoundLine:
+def _round_line(fields: list[GridField], lang: Lang, typed: RefusedEntry) -> RoundLine:
     first = fields[0]
     blanks = tuple(
         RoundField(
             name := BLANK.format(field.key),
-            _id(name),
+            _element_id(name),
             field.whose.printed(lang),
             typed.form.get(name, field.value),
         )
@@ -224,7 +226,7 @@ def _round_line(fields: list[GridField], lang: Lang, typed: Typed) -> RoundLine:
     )
 
 
-def _chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
+def _totals_chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
     """A line chart of the columns' totals after each round, as SVG; empty if there is nothing to
     show."""
     if max(map(len, grid.running.values()), default=0) < 3:
@@ -242,21 +244,21 @@ def _sheet_line(
     row: GridRow,
     names: dict[str, str],
     lang: Lang,
-    typed: Typed,
+    typed: RefusedEntry,
     before: dict[str, str] | None,
 ) -> SheetLine:
     cells = {cell.column: cell for cell in row.cells}
     name = row.name.printed(lang)
     words = {value: text.printed(lang) for value, text in row.options}
 
-    def square(cell: GridCell) -> Square:
-        field, label = field_of(row, cell), f"{name}, {names[cell.column]}"
+    def square(cell: GridCell) -> SheetCell:
+        field, label = cell_field(row, cell), f"{name}, {names[cell.column]}"
         entered, wrong = typed.form.get(field, cell.value), typed.faults.get(field, ("", ""))[0]
         changed = before is not None and before.get(field, "") != cell.value
         shown = words.get(cell.value, cell.value)
-        return Square(
+        return SheetCell(
             name=field,
-            id=_id(field),
+            id=_element_id(field),
             label=label,
             value=entered if wrong else cell.value,
             shown=shown,
@@ -285,15 +287,15 @@ def _sheet_line(
     )
 
 
-def field_of(row: GridRow, cell: GridCell) -> str:
+def cell_field(row: GridRow, cell: GridCell) -> str:
     return FIELD.format(row=row.id, column=cell.column)
 
 
-def _id(field: str) -> str:
+def _element_id(field: str) -> str:
     return field.replace(":", "-").replace(".", "-")
 
 
-def boards(
+def position_pictures(
     game: Game,
     audience: Audience,
     lang: Lang,

@@ -162,7 +162,7 @@ class Games(Subject):
     def within(self, id: str, group: Group) -> bool:
         """Whether a game is in a hall now. The answer takes the same time for a missing game and
         one outside."""
-        listed = self._listed(id)
+        listed = self._opening_and_listing(id)
         return listed is not None and in_hall(group, listed[0], listed[1].tags)
 
     def list_entry(self, who: Caller) -> ListEntry:
@@ -182,10 +182,12 @@ class Games(Subject):
         """The record with a game's current listing; None if it does not exist or cannot be read.
         Reads it from the store each time, so that a game made private by another process is private
         at once."""
-        listed = self._listed(game)
+        listed = self._opening_and_listing(game)
         return listed[1] if listed else None
 
-    def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
+    def _opening_and_listing(
+        self, game: str
+    ) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
         known: object = self._opened.get(game)
         if row or not (

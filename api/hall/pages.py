@@ -14,7 +14,7 @@ from api.admin.pages import REUSED, loopback_host, until
 from api.game.cards import TABLE_TAG, result_in_words
 from api.game.links import LinkAt, link_at
 from api.game.naming import translated
-from api.game.search import found_among, sitters, unreadable_in
+from api.game.search import found_page, player_names, unreadable_in
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.game.subject import game_clerk, games_here
 from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
@@ -308,9 +308,9 @@ def show_hall() -> Response:
         for batch in _pages_of_query(who, replace(query, status=status))
     ]
     going = [game for batch in pages for game in batch.items]
-    closed = found_among(who, replace(query, status="closed", limit=CLOSED), soon=True)
+    closed = found_page(who, replace(query, status="closed", limit=CLOSED), soon=True)
     games = list(map(read_summary, (*going, *closed.items)))
-    players, events = sitters([game.id for game in games]), GameRounds()
+    players, events = player_names([game.id for game in games]), GameRounds()
     groups = grouped(
         table_of(with_players(game, players.get(game.id, {})), now, events[game.id])
         for game in games
@@ -340,7 +340,7 @@ def hall_moment(*shown: Any) -> str:
 def _pages_of_query(who: Caller, query: Query) -> Iterator[Page]:
     count, after = 0, ""
     while count < TABLES:
-        batch = found_among(who, replace(query, after=after), soon=True)
+        batch = found_page(who, replace(query, after=after), soon=True)
         yield batch
         count, after = count + len(batch.items), batch.after
         if not after or batch.partial:
@@ -406,5 +406,5 @@ def _hall_code(app: Service, issued: Issued) -> HallCode:
     if link.href is None or hall is None:
         return HallCode(link, tag, None)
     address = app.address + link.href
-    found = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
+    found = found_page(None, Query(owner=hall.owner, tags=(tag,), limit=1))
     return HallCode(link, tag, found.total, address, page_code(address))

@@ -19,7 +19,7 @@ from api.admin.routes import (
 )
 from api.game.links import HallPage, hall_links, link_at
 from api.game.parameters import Tag
-from api.game.search import found_among, games_reply
+from api.game.search import found_page, games_reply
 from api.game.subject import game_clerk
 from api.web.access.caller import Group
 from api.web.access.links import Issued, Link, place_of
@@ -119,7 +119,7 @@ def list_hall(paging: Paging) -> Response:
     who = caller()
     if who.to:
         return games_reply(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))
-    return games_reply(found_among(who, Query(after=paging.after, limit=paging.limit)))
+    return games_reply(found_page(who, Query(after=paging.after, limit=paging.limit)))
 
 
 def halls_of(app: Service) -> list[Issued]:

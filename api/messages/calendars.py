@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api.game.parameters import Tag
-from api.game.search import found_among
+from api.game.search import found_page
 from api.game.subject import game_clerk
 from api.messages.calendar_links import CalendarAt, CalendarLink, CalendarLinks, CalendarPage
 from api.tournament.reading import tournaments_of
@@ -199,7 +199,7 @@ def _game_entries(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
     the game's opening to its newest record, whose number is the entry's revision."""
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
-        page = found_among(None, query)
+        page = found_page(None, query)
         for game in page.items:
             yield _game_entry(msgspec.json.decode(game), lang)
         count += len(page.items)

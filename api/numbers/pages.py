@@ -16,11 +16,11 @@ from api.game.request import audience_of
 from api.game.search import (
     MalformedDay,
     csv_reply,
-    day,
     may_search_people,
-    query,
+    midnight_of_field,
+    query_in_address,
     restricted_to_public,
-    separator_in,
+    usual_separator,
 )
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
@@ -181,7 +181,7 @@ def export_numbers_of_games(table: str) -> Response:
         result = _requested_numbers(each=people and table == "ratings")
     except MalformedDay:
         return show_numbers_of_games()
-    return numbers_csv(table, result, lang(), separator_in(lang()), named=people)
+    return numbers_csv(table, result, lang(), usual_separator(lang()), named=people)
 
 
 def _requested_numbers(*, rated: bool = False, each: bool = False) -> Numbers:
@@ -190,7 +190,7 @@ def _requested_numbers(*, rated: bool = False, each: bool = False) -> Numbers:
     who, requested = visitor(), request.args
     tag = requested.get("tag", "").strip()[:64]
     target: Query = replace(
-        query(
+        query_in_address(
             requested
             if may_search_people(who)
             else {name: value for name, value in requested.items() if name != "player"},
@@ -200,8 +200,8 @@ def _requested_numbers(*, rated: bool = False, each: bool = False) -> Numbers:
         group=requested.get("group", "")[:64],
         tags=(tag,) if tag else (),
         tournament=requested.get("tournament", "").strip()[:64],
-        opened_from=day(requested, "opened_from"),
-        opened_before=day(requested, "opened_to", later=1),
+        opened_from=midnight_of_field(requested, "opened_from"),
+        opened_before=midnight_of_field(requested, "opened_to", later=1),
         after="",
     )
     opening = moves_in(requested.get("opening", "")[:400])
@@ -367,7 +367,7 @@ def show_player(player: str) -> Response:
 @needs("organiser")
 def export_player_table(player: str, table: str) -> Response:
     return player_csv(
-        table, counted_player(caller(), Query(), player), lang(), separator_in(lang())
+        table, counted_player(caller(), Query(), player), lang(), usual_separator(lang())
     )
 
 
@@ -383,7 +383,7 @@ def show_own_numbers(game: str) -> Response:
 @site.get("/games/<game>/player/<table>.csv")
 @needs("seat")
 def export_own_table(game: str, table: str) -> Response:
-    return player_csv(table, _own(game)[0], lang(), separator_in(lang()))
+    return player_csv(table, _own(game)[0], lang(), usual_separator(lang()))
 
 
 def _own(game: str) -> tuple[PlayerNumbers, str]:
@@ -542,7 +542,7 @@ def export_numbers_of_game(game: str, table: str) -> Response:
             for bar in item.bars
         ]
     named = [same(head) for head in heads]
-    return csv_reply(f"{head.id}-{table}", named, rows, lang(), separator_in(language))
+    return csv_reply(f"{head.id}-{table}", named, rows, lang(), usual_separator(language))
 
 
 def _requested_view(game: str) -> tuple[Game, Audience]:

@@ -16,8 +16,8 @@ from api.game.search import (
     Spoken,
     ask_views,
     csv_reply,
-    need_searchable,
     named_separator,
+    need_searchable,
     visible_to,
     with_player_ids,
 )
@@ -167,7 +167,10 @@ def count_player(player: str) -> Response:
 def write_player(query: CsvStyle, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
     return player_csv(
-        table, counted_player(caller(), Query(), player), query.lang, named_separator(query.separator)
+        table,
+        counted_player(caller(), Query(), player),
+        query.lang,
+        named_separator(query.separator),
     )
 
 

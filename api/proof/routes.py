@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from api.game.links import Actors
 from api.game.parameters import Who
-from api.game.request import audience_of, note_whole
+from api.game.request import audience_of, note_whole_copy
 from api.game.subject import game_clerk
 from api.proof.reading import Auditor
 from api.web.access.caller import Caller
@@ -254,7 +254,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
         need_organiser(Text("A bundle with names"))
     at = _record_number(query.at, newest_seq(clerk, game))
     if who.at_least("arbiter"):
-        note_whole(game, at)
+        note_whole_copy(game, at)
     else:
         _need_open(who, game, at)
     return _bundle(game, at, names=query.names)
@@ -312,7 +312,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     at = _record_number(query.at, newest_seq(clerk, tournament, "tournament"))
     games = linked_streams(clerk, tournament, at) if query.games else []
     for game, seq in games:
-        note_whole(game, seq)
+        note_whole_copy(game, seq)
     return _bundle(tournament, at, *games, names=query.names)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.game.naming import choosable_audiences
 from api.game.request import audience_of
-from api.game.sheet import boards
+from api.game.sheet import position_pictures
 from api.game.subject import game_clerk
 from api.study.routes import found_study, need_no_stranger, readable_studies, study_at
 from api.study.schemas import ChapterAt, StudyAt
@@ -182,7 +182,7 @@ def _study_page(
         study=study_at(game_clerk(), head, study, caller()),
         address=f"{service().address}/games/{head.id}/studies/{id}",
         boards={
-            chapter.number: boards(
+            chapter.number: position_pictures(
                 Game(head.history, head.checks, chapter.seq),
                 study.opened.audience,
                 lang(),

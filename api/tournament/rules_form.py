@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from api.game.opening.opening_form import TimeControlFields
-from api.game.seat_clocks import control_said
+from api.game.seat_clocks import time_control_in_words
 from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
@@ -254,7 +254,7 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
             )
         keys = ", ".join(called("keys", key) for key in stage.keys)
         clocks = (
-            " " + _("Clocks: {clocks}.", clocks=control_said(stage.time_control))
+            " " + _("Clocks: {clocks}.", clocks=time_control_in_words(stage.time_control))
             if stage.time_control is not None
             else ""
         )

@@ -27,10 +27,10 @@ from api.game.looks import Look, looks_page
 from api.game.naming import choosable_audiences
 from api.game.play.table import table_seats
 from api.game.record_lines import RecordLine, record_lines, record_lines_since
-from api.game.request import audience_of, decision_reader, need_may_enter, need_open
+from api.game.request import audience_of, decision_reader, need_may_enter, need_open_game
 from api.game.schemas import ClaimAt, ProposalAt
-from api.game.seat_clocks import control_said, seat_clocks, why_clocks_stand
-from api.game.sheet import boards
+from api.game.seat_clocks import seat_clocks, time_control_in_words, why_clocks_stopped
+from api.game.sheet import position_pictures
 from api.game.subject import game_clerk
 from api.web.body import invalid
 from api.web.forms.controls import Given
@@ -138,11 +138,11 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
             for claim in proceedings.open_claims
         ],
         proposals=_previews_of_proposals(clerk, head, reader, audience),
-        drawn=boards(head, audience, language, (TALL,)),
+        drawn=position_pictures(head, audience, language, (TALL,)),
         places=table_seats(clerk, head, language),
         clocks=seat_clocks(summary_of(head), clerk.clock()),
         stopped=head.proceedings.clock_stop,
-        standing=why_clocks_stand(head),
+        standing=why_clocks_stopped(head),
         ruling_on_time=lambda seat: _ruling_on_time(head, seat),
         undone=head.undone,
         show=show if show in FILTERS else "all",
@@ -193,7 +193,7 @@ def _ruling_on_time(head: Game, seat: str) -> str:
     # ruling rests on
     control = head.opened.time_control
     rule = (
-        {"rule": _("the clocks that were agreed ({clocks})", clocks=control_said(control))}
+        {"rule": _("the clocks that were agreed ({clocks})", clocks=time_control_in_words(control))}
         if control is not None
         else {}
     )
@@ -524,7 +524,7 @@ def close(game: str) -> Response:
 
 
 def _after_closing(head: Game) -> ChangedGame:
-    need_open(head)
+    need_open_game(head)
     return changed_game(
         head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome))
     )
@@ -547,7 +547,7 @@ def _change_page(
     kind: str, head: Game, look: Foresee, ruling: int = 0, refused: Trouble | None = None
 ) -> Response:
     clerk, form = game_clerk(), sent_fields()
-    need = attempt(lambda: need_open(head))
+    need = attempt(lambda: need_open_game(head))
     after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
     behind = kind != "close"
     audience = audience_of(head, ARBITER if behind else "")

@@ -26,7 +26,7 @@ from api.game.dice import RollField, entered_values as dice_entered, roll_fields
 from api.game.entries import DecisionReader
 from api.game.play.offers import value_labels
 from api.game.record_lines import record_lines_since
-from api.game.request import action_kinds, action_of, audience_of, decision_reader, need_open
+from api.game.request import action_kinds, action_of, audience_of, decision_reader, need_open_game
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.web.body import invalid
@@ -391,7 +391,7 @@ def _try_ruling(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     needed: list[RollsNeeded] = []
 
     def look() -> BeforeAndAfter | None:
-        need_open(head)
+        need_open_game(head)
         ruling = read_ruling(head, form)
         audience = audience_of(head, ARBITER if ruling.remedy in MOVING else "")
         try:

@@ -34,8 +34,16 @@ from api.game.opening.own_sheet import (
     ready_made_sheets,
     sheet_controls,
 )
-from api.game.search import ASKED, MalformedDay, day, found_among, games_csv, query, separator_in
-from api.game.sheet import Sheet, Typed, sheet_from_grid
+from api.game.search import (
+    ASKED,
+    MalformedDay,
+    found_page,
+    games_csv,
+    midnight_of_field,
+    query_in_address,
+    usual_separator,
+)
+from api.game.sheet import RefusedEntry, Sheet, sheet_from_grid
 from api.game.subject import game_clerk
 from api.web.access.links import Link, trial_end
 from api.web.forms.controls import Given, Shown, whole
@@ -112,7 +120,7 @@ def organise() -> Response:
         return same
     wrong = ""
     try:
-        search_page: Page = found_among(caller(), _requested_query(), soon=True)
+        search_page: Page = found_page(caller(), _requested_query(), soon=True)
     except MalformedDay as e:
         wrong, search_page = e.name, Page((), "", None)
     return page(
@@ -137,7 +145,7 @@ def export_games() -> Response:
     """The games that the search finds, as a CSV file; for a malformed day, the search page, which
     names the field."""
     try:
-        return games_csv(caller(), _requested_query(), lang(), separator_in(lang()))
+        return games_csv(caller(), _requested_query(), lang(), usual_separator(lang()))
     except MalformedDay:
         return organise()
 
@@ -158,12 +166,12 @@ def _requested_query() -> Query:
     args = request.args
     tag, branches = args.get("tag", "").strip()[:64], args.get("branches", "")
     return replace(
-        query(args, LISTED),
+        query_in_address(args, LISTED),
         tags=(tag,) if tag else (),
-        opened_from=day(args, "opened_from"),
-        opened_before=day(args, "opened_to", later=1),
-        updated_from=day(args, "updated_from"),
-        updated_before=day(args, "updated_to", later=1),
+        opened_from=midnight_of_field(args, "opened_from"),
+        opened_before=midnight_of_field(args, "opened_to", later=1),
+        updated_from=midnight_of_field(args, "updated_from"),
+        updated_before=midnight_of_field(args, "updated_to", later=1),
         branches=branches if branches in BRANCHES else "no",
     )
 
@@ -322,9 +330,9 @@ def try_sheet() -> Response:
 @site.get("/disputes")
 @needs("organiser")
 def disputes() -> Response:
-    claimed = game_cards(found_among(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
+    claimed = game_cards(found_page(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
     disputed = {card.game.id for card in claimed}
-    played = found_among(caller(), Query(status="open", limit=CLAIMED))
+    played = found_page(caller(), Query(status="open", limit=CLAIMED))
     return page(
         "game/opening/disputes.html",
         claimed=claimed,
@@ -412,7 +420,7 @@ def _earlier_sheets(chosen: str) -> dict[str, str]:
     if re.fullmatch("[0-9a-f]{64}", chosen) and chosen not in ready:
         with suppress(UnknownCatalog):
             sheets[chosen] = Catalogs(clerk.key_values).find(chosen).catalog.edition
-    for game in map(read_summary, found_among(caller(), Query(ruleset=SHEET, limit=CLAIMED)).items):
+    for game in map(read_summary, found_page(caller(), Query(ruleset=SHEET, limit=CLAIMED)).items):
         sheet = clerk.game(game.id).setting
         if sheet.catalog.sha256 not in ready and len(sheets) < EARLIER:
             lines = ", ".join(tell(category.name) for category in sheet.values.categories[:SHOWN])
@@ -428,7 +436,7 @@ def _example_sheet(form: Given) -> Sheet | None:
     valid."""
     drawn = draw_up_sheet(form) if "key" in form and is_drawn_up(form) else None
     grid = example_grid(drawn.file) if drawn and not drawn.wrong else None
-    return sheet_from_grid(grid, lang(), Typed()) if grid else None
+    return sheet_from_grid(grid, lang(), RefusedEntry()) if grid else None
 
 
 def _controls_by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:

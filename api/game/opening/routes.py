@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from api.game.links import standard_links
 from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
-from api.game.request import audience_of, opening_of
+from api.game.request import audience_of, requested_opening
 from api.game.schemas import Illegal, Imported, Opened, SeatLink
 from api.game.subject import game_clerk, games_here
 from api.web import body
@@ -80,7 +80,11 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
 def open_game(command: OpenGame) -> Response:
     """Open a game. The ruleset alone is enough: everything else has a default."""
     answer = game_clerk().open_game(
-        opening_of(command), caller().id, key(), body.current_request().digest(), command.client_at
+        requested_opening(command),
+        caller().id,
+        key(),
+        body.current_request().digest(),
+        command.client_at,
     )
     return opened_answer(answer)
 

@@ -28,8 +28,8 @@ from api.game.play.submit import (
     refusal_message,
 )
 from api.game.request import audience_for_seat, audience_of, need_may_enter
-from api.game.seat_clocks import seat_clocks, why_clocks_stand
-from api.game.sheet import Faults, Typed, sheet_of
+from api.game.seat_clocks import seat_clocks, why_clocks_stopped
+from api.game.sheet import Faults, RefusedEntry, sheet_of
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
 from api.web.pages.pages import (
@@ -214,7 +214,7 @@ def show_seat(
         head,
         _enterable_with_first(head, seat),
         language,
-        Typed(rejected.form, faults or {}),
+        RefusedEntry(rejected.form, faults or {}),
         round=round,
     )
     beside = (sheet.type, "fill") if sheet else ()
@@ -264,7 +264,7 @@ def show_seat(
         past=past,
         remarks=REMARKS,
         clocks=seat_clocks(summary_of(head), clerk.clock()),
-        standing=why_clocks_stand(head),
+        standing=why_clocks_stopped(head),
         combat=combat_panel(head, past.records),
         undo=table.undo_choices(
             clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)

@@ -21,10 +21,10 @@ from api.game.request import (
     game_in_memory,
     game_write,
     need_may_enter,
-    role_in_place,
-    written_of,
+    role_of_stand_in,
+    write_response,
 )
-from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried, needed
+from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried, needed_rolls
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.web.answers import StateOfReceipt
@@ -108,7 +108,7 @@ def _record_action(command: TakeAction, game: str) -> Response:
     writing, now = order(game, command.client_at), game_in_memory(game)
     need_may_enter(now, command.seat)
     if command.salt:
-        role_in_place(caller(), now, command.seat, confirmed=command.on_behalf)
+        role_of_stand_in(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
     answer = game_clerk().act(writing, command.seat, action, command.values, command.salt)
     return written(_acted_answer(answer, action), answer.record, again=answer.again)
@@ -144,7 +144,7 @@ def _answer_dry_run(command: TakeAction, game: str, at: int | None) -> Response:
     trial = game_clerk().try_out(game, command.seat, action, command.values, now.seq)
     audience = audience_of(now, audience_for_seat(caller(), trial.seat))
     tried = Tried(
-        now.id, now.seq, trial.seat, trial.verdict, needed(trial.asks), covered=trial.covered
+        now.id, now.seq, trial.seat, trial.verdict, needed_rolls(trial.asks), covered=trial.covered
     )
     if trial.board is not None:
         reader, view = Reader(now, audience, trial.board), now.rules.view
@@ -459,7 +459,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
     """
     write_order = order(game)
     need_may_enter(game_in_memory(game), command.seat)
-    return written_of(
+    return write_response(
         Consents(game_clerk()).answer(write_order, seq, command.seat, agree=command.agree)
     )
 

@@ -13,8 +13,8 @@ from api.game.request import (
     game_in_memory,
     game_write,
     need_may_enter,
-    role_in_place,
-    written_of,
+    role_of_stand_in,
+    write_response,
 )
 from api.game.schemas import SignatureAt
 from api.game.subject import game_clerk
@@ -247,7 +247,7 @@ def seal_value(command: SealValue, order: Order) -> Answer:
     """Seal what a seat has chosen in secret. Nobody, not even the service, can read it. The seat
     can reveal it once all who choose have sealed."""
     head, who = game_in_memory(order.stream), caller()
-    by = role_in_place(who, head, command.seat, confirmed=command.on_behalf)
+    by = role_of_stand_in(who, head, command.seat, confirmed=command.on_behalf)
     return game_clerk().seal(order, command.seat, command.slot, command.seal, by)
 
 
@@ -332,7 +332,9 @@ def sign_position(command: Sign, game: str) -> Response:
     need_may_enter(game_in_memory(game), command.seat)
     signing = command.seat, command.about, command.public, command.signature
     try:
-        return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *signing))
+        return write_response(
+            countersignatures.Countersignatures(clerk).sign(order(game), *signing)
+        )
     except GameIsClosed:
         return reply(
             SignatureAt.of(

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.play.offers import ActionButton, ActionOffers, ShortForm, with_capital
-from api.game.request import action_of, role_in_place
+from api.game.request import action_of, role_of_stand_in
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent
 from api.web.problems.problem import Problem
@@ -142,7 +142,7 @@ def _seat_name(game: Game, seat: str, lang: Lang) -> str:
 
 def _seal_choice(game: Game, form: Sent) -> Answer:
     seat, slot, seal = form.seat, form.text("slot"), form.text("seal")
-    by = role_in_place(caller(), game, seat, confirmed=_is_confirmed(form))
+    by = role_of_stand_in(caller(), game, seat, confirmed=_is_confirmed(form))
     return _write_on_newest(
         game, form, lambda order: game_clerk().seal(order, seat, slot, seal, by)
     )
@@ -157,7 +157,7 @@ def _reveal_choice(game: Game, form: Sent) -> Answer:
         action = msgspec.json.decode(form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
         raise Problem("bad-request", NO_FORM) from None
-    role_in_place(caller(), game, form.seat, confirmed=_is_confirmed(form))
+    role_of_stand_in(caller(), game, form.seat, confirmed=_is_confirmed(form))
     action_shown, salt = action_of(game.rules, action), form.text("salt")
     return _write_on_newest(
         game, form, lambda order: game_clerk().act(order, form.seat, action_shown, (), salt)

@@ -28,7 +28,7 @@ from api.game.play.offers import (
 )
 from api.game.play.since import PastRecord, records_since
 from api.game.request import action_of, audience_for_seat, audience_of, may_enter_for
-from api.game.sheet import BLANK, Faults, field_of
+from api.game.sheet import BLANK, Faults, cell_field
 from api.game.subject import game_clerk
 from api.web.forms import controls as c
 from api.web.forms.controls import whole
@@ -236,7 +236,7 @@ def _changed_cells(head: Game, form: Sent, seats: tuple[str, ...]) -> list[Chang
 def _cells(game: Game, seats: tuple[str, ...]) -> dict[str, GridCell]:
     grid = game.rules.grid(game.board, seats)
     return (
-        {field_of(row, cell): cell for row in grid.rows for cell in row.cells}
+        {cell_field(row, cell): cell for row in grid.rows for cell in row.cells}
         if grid is not None
         else {}
     )

@@ -18,7 +18,7 @@ from api.game.cards import result_in_words
 from api.game.entries import EntryReader
 from api.game.naming import language_with_names
 from api.game.record_lines import colour_number
-from api.game.sheet import boards
+from api.game.sheet import position_pictures
 from api.web.pages.pages import _
 from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of
@@ -156,7 +156,9 @@ def frames(
     comparison = Comparison(other, audience, lang) if other is not None else None
     for seq in range(first, last + 1):
         game = Game(head.history, head.checks, seq)
-        (drawn,) = boards(game, audience, language_with_names(lang, game), (shape,), other).values()
+        (drawn,) = position_pictures(
+            game, audience, language_with_names(lang, game), (shape,), other
+        ).values()
         frame = frame_of(entry_reader, game, lang, drawn, comparison)
         assert frame.whole is not None
         now = frame.whole
@@ -265,12 +267,14 @@ class Comparison:
         if isinstance(before, list) and isinstance(after, list):
             return Difference(
                 where,
-                self._list(game, field, before, after, "−"),
-                self._list(game, field, after, before, "+"),
+                self._items_lacking_text(game, field, before, after, "−"),
+                self._items_lacking_text(game, field, after, before, "+"),
             )
         return Difference(where, self._value(game, field, before), self._value(game, field, after))
 
-    def _list(self, game: Game, field: str, own: list[Any], others: list[Any], sign: str) -> str:
+    def _items_lacking_text(
+        self, game: Game, field: str, own: list[Any], others: list[Any], sign: str
+    ) -> str:
         """The items of a list that another list lacks, each with `sign` before it; a dash if there
         are none. If only the order differs, all items."""
         left, only = list(others), []

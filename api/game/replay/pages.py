@@ -24,11 +24,11 @@ from api.game.record_lines import (
     turn_stops,
 )
 from api.game.replay.frames import MOST, Comparison, frame_of, frames
-from api.game.replay.routes import GrowBranch, compared_as, grow_once, may_compare
-from api.game.replay.sharing import public_preview
+from api.game.replay.routes import GrowBranch, audience_to_compare, grow_once, may_compare
+from api.game.replay.sharing import public_link_preview
 from api.game.request import audience_of, decision_reader, may_know
-from api.game.search import found_among
-from api.game.sheet import boards
+from api.game.search import found_page
+from api.game.sheet import position_pictures
 from api.game.subject import game_clerk, games_here
 from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
@@ -76,10 +76,10 @@ def replay(game: str) -> Response:
     clerk = game_clerk()
     head = clerk.game(game)
     audience, at, other = _requested_view(head)
-    now = _position(head, at)
+    now = _game_at(head, at)
     language = language_with_names(lang(), now)
     shapes = (TALL,) if other else SHAPES
-    drawn = boards(now, audience, language, shapes, other)
+    drawn = position_pictures(now, audience, language, shapes, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _surrounding_seqs(at, head.seq)
     stops = turn_stops(head)
@@ -92,7 +92,7 @@ def replay(game: str) -> Response:
         audiences=choosable_audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        beside=boards(other, audience, language, shapes, now) if other else None,
+        beside=position_pictures(other, audience, language, shapes, now) if other else None,
         frame=frame_of(
             entry_reader,
             now,
@@ -102,7 +102,7 @@ def replay(game: str) -> Response:
         **_listed_variables(head, audience, language, first, last),
         kinds=kinds_to_find(head, language),
         happened=HAPPENED,
-        preview=public_preview(head, at),
+        preview=public_link_preview(head, at),
         nothing_found=request.args.get("found") == "none",
         first=first,
         last=last,
@@ -211,10 +211,10 @@ def _requested_view(head: Game) -> tuple[Audience, int, Game | None]:
     audience = audience_of(head, request.args.get("audience", ""))
     at = record_in_address("at", head.seq, head.seq)
     compare = record_in_address("compare", 0, head.seq)
-    return audience, at, _position(head, compare) if compare else None
+    return audience, at, _game_at(head, compare) if compare else None
 
 
-def _position(head: Game, seq: int) -> Game:
+def _game_at(head: Game, seq: int) -> Game:
     return Game(head.history, head.checks, seq)
 
 
@@ -371,7 +371,7 @@ def _branches_page(head: Game, form: Given, refused: Trouble | None = None) -> R
         head=head.seq,
         at=at,
         sentence=decision_reader(head, audience).step(at).sentence,
-        drawn=boards(now, audience, lang()),
+        drawn=position_pictures(now, audience, lang()),
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),
         form=form,
@@ -394,7 +394,7 @@ def _position_or_newest(text: str, head: int) -> int:
 
 
 def _branch_rows(app: Service, who: Caller, head: Game) -> tuple[list[BranchRow], str]:
-    listed = found_among(
+    listed = found_page(
         caller(),
         Query(
             branch_of=head.id, branches="only", after=request.args.get("after", "")[:15], limit=PAGE
@@ -449,14 +449,14 @@ def _compared_branch(app: Service, head: Game, branch: str) -> BranchComparison:
     theirs = game_clerk().game(branch)
     here = Game(head.history, head.checks, record_in_address("ours", head.seq, head.seq))
     there = Game(theirs.history, theirs.checks, record_in_address("theirs", theirs.seq, theirs.seq))
-    audience = compared_as(here, there, "")
+    audience = audience_to_compare(here, there, "")
     totals = {line.seat: line.total for line in score_at(there).score}
     points = tuple(
         (seat_name(here, line.seat).printed(lang()), line.total, totals[line.seat])
         for line in score_at(here).score
     )
     drawn = (
-        boards(here, audience, lang(), other=there),
-        boards(there, audience, language_with_names(lang(), there), other=here),
+        position_pictures(here, audience, lang(), other=there),
+        position_pictures(there, audience, language_with_names(lang(), there), other=here),
     )
     return BranchComparison(branch, here.seq, there.seq, theirs.seq, *drawn, points)

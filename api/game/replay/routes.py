@@ -21,7 +21,7 @@ from api.game.schemas import (
     Offer,
     SeatLegal,
 )
-from api.game.search import found_among
+from api.game.search import found_page
 from api.game.subject import game_clerk
 from api.web import body
 from api.web.access.access import token_of
@@ -47,7 +47,7 @@ records = Blueprint("records", __name__, description="The record of a game, one 
 MOST_RECORDS = 500
 
 
-class Pages(Struct, frozen=True, forbid_unknown_fields=True):
+class RecordPageQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The query parameters of a page of records, and the audience that reads it."""
 
     after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
@@ -59,25 +59,25 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 
 @records.route("/games/<game>/records")
 @records.needs("spectator")
-@records.asks(Pages)
+@records.asks(RecordPageQuery)
 @records.reads("unknown-game")
 @records.answers(200, "EntryPage", headers=ETAG)
-def list_records(found_page: Pages, game: str) -> Response:
+def list_records(query: RecordPageQuery, game: str) -> Response:
     """Read the records, oldest first: who did what, its consequences, what is in force. Actions
     that were taken back are listed, too."""
     clerk = game_clerk()
     loaded = clerk.load(game)
     head, fault = loaded.whole, loaded.fault
-    if fault is not None and found_page.after >= head.seq:
+    if fault is not None and query.after >= head.seq:
         raise fault  # the record that comes next
-    audience = audience_of(head, found_page.audience)
+    audience = audience_of(head, query.audience)
     tag = etag_with_words(head.seq, audience)
     cached = unchanged(tag)
     if cached is not None:
         return cached
-    last = min(head.seq, found_page.after + found_page.limit)
-    entry_reader = EntryReader(clerk, head, audience, found_page.after + 1, words=may_read_words())
-    entries = tuple(entry_reader.entry(seq) for seq in range(found_page.after + 1, last + 1))
+    last = min(head.seq, query.after + query.limit)
+    entry_reader = EntryReader(clerk, head, audience, query.after + 1, words=may_read_words())
+    entries = tuple(entry_reader.entry(seq) for seq in range(query.after + 1, last + 1))
     following = last if last < head.seq or fault is not None else None
     return cacheable_reply(EntryPage(game, head.seq, audience, entries, following), tag)
 
@@ -132,7 +132,7 @@ EVENT: Doc = {
 _SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
-class From(Struct, frozen=True, forbid_unknown_fields=True):
+class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The query parameter of a stream: the record after which it begins."""
 
     after: Annotated[
@@ -144,7 +144,7 @@ class From(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
-class Live(From, frozen=True, forbid_unknown_fields=True):
+class GameStreamQuery(StreamQuery, frozen=True, forbid_unknown_fields=True):
     """The query parameters of a game's stream: the record after which it begins, and the audience
     that reads it."""
 
@@ -153,7 +153,7 @@ class Live(From, frozen=True, forbid_unknown_fields=True):
 
 @stream.route("/games/<game>/stream")
 @stream.needs("spectator")
-@stream.asks(Live)
+@stream.asks(GameStreamQuery)
 @stream.resumes("unknown-game")
 @stream.answers(200, EVENT, "The events, until the game is closed.", content_type=EVENTS)
 @stream.answers(
@@ -161,7 +161,7 @@ class Live(From, frozen=True, forbid_unknown_fields=True):
     None,
     "The reader has the last record of a closed game: nothing will come, do not reconnect.",
 )
-def stream_records(query: Live, game: str) -> Response:
+def stream_records(query: GameStreamQuery, game: str) -> Response:
     """Stream the records of a game as they are written, without a gap.
 
     `id` is the seq. An event `record` has three things: the entry, as `/records` shows it to this
@@ -175,7 +175,7 @@ def stream_records(query: Live, game: str) -> Response:
         head = game_clerk().game(game)
         audience = audience_of(head, query.audience)
         last = request.headers.get("Last-Event-ID")
-        seq = follows_from(head.seq, query.after, last)
+        seq = stream_begins_after(head.seq, query.after, last)
         if head.closed and last is not None and seq == head.seq:
             return Bare(status=204, headers=HEADERS)
         token = token_of(request, app.settings.public_url) if who.id else ""
@@ -193,7 +193,7 @@ def stream_records(query: Live, game: str) -> Response:
         return stream_response(place, following)
 
 
-def follows_from(newest: int, after: int | None, last: str | None) -> int:
+def stream_begins_after(newest: int, after: int | None, last: str | None) -> int:
     """The record after which a stream begins: that of the reader's `last` event, else `after`, else
     the newest. Raises `last-event-id-refused` and `invalid-parameters`."""
     if last is not None and _SEQ.fullmatch(last) is None:
@@ -227,20 +227,20 @@ positions = Blueprint(
 )
 
 
-class View(Struct, frozen=True, forbid_unknown_fields=True):
+class BoardQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The query parameters of a position and the audience that reads it."""
 
     at: At = None
     audience: Who = ""
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class LegalQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The query parameter that selects a seat; without it, every seat that is to act."""
 
     seat: Annotated[str, Meta(description="A seat's id.")] = ""
 
 
-class Between(
+class DiffQuery(
     Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -264,11 +264,11 @@ class Between(
 
 @positions.route("/games/<game>/board")
 @positions.needs("spectator")
-@positions.asks(View)
+@positions.asks(BoardQuery)
 @positions.reads("unknown-game")
 @positions.answers(200, "BoardAt", headers=ETAG)
 @positions.refuses("no-such-position")
-def show_board(query: View, game: str) -> Response:
+def show_board(query: BoardQuery, game: str) -> Response:
     """Show the board at a position, as an audience may see it."""
     position = Position.of(game, query.at, query.audience)
     return unchanged(position.tag) or cacheable_reply(position.board(), position.tag)
@@ -288,10 +288,10 @@ def show_score(query: AtRecord, game: str) -> Response:
 
 @positions.route("/games/<game>/legal")
 @positions.needs("spectator")
-@positions.asks(Seat)
+@positions.asks(LegalQuery)
 @positions.reads("unknown-game")
 @positions.answers(200, "LegalAt", headers=ETAG)
-def show_legal(query: Seat, game: str) -> Response:
+def show_legal(query: LegalQuery, game: str) -> Response:
     """List the legal actions: actions that can be posted as they are, and templates if there are
     too many to list.
 
@@ -319,12 +319,14 @@ def show_legal(query: Seat, game: str) -> Response:
         )
         tag = etag(now.seq, "+".join(shown_seats))
     return unchanged(tag) or cacheable_reply(
-        LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in shown_seats)),
+        LegalAt(
+            game, now.seq, tuple(_seat_legal(now, seat, seat in to_act) for seat in shown_seats)
+        ),
         tag,
     )
 
 
-def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
+def _seat_legal(now: Game, seat: str, may: bool) -> SeatLegal:
     name = now.setting.name(seat)
     if not may:
         return SeatLegal(seat, name, (), ())
@@ -339,11 +341,11 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 
 @positions.route("/games/<game>/diff")
 @positions.needs("spectator")
-@positions.asks(Between)
+@positions.asks(DiffQuery)
 @positions.reads("unknown-game")
 @positions.answers(200, "Diff", headers=ETAG)
 @positions.refuses("no-such-position", "other-title", "not-covered")
-def show_diff(query: Between, game: str) -> Response:
+def show_diff(query: DiffQuery, game: str) -> Response:
     """Show what changed in an audience's view between two positions of a title, place by place;
     they may be of two games.
 
@@ -365,7 +367,7 @@ def show_diff(query: Between, game: str) -> Response:
             two=two,
         )
         raise Problem("other-title", text)
-    audience = compared_as(before, after, query.audience)
+    audience = audience_to_compare(before, after, query.audience)
     tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if query.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
     answer = Diff(
@@ -393,7 +395,7 @@ def may_compare(other: str, game: str) -> bool:
     )
 
 
-def compared_as(before: Game, after: Game, requested: str) -> Audience:
+def audience_to_compare(before: Game, after: Game, requested: str) -> Audience:
     """The audience as which two positions are compared. With a player's link, in a title with
     secrets, it is the public if the positions are of two games, since the link's seats may be
     somebody else's in the other game."""
@@ -430,7 +432,7 @@ class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
     client_at: ClientAt = None
 
 
-class Paging(Struct, frozen=True, forbid_unknown_fields=True):
+class BranchPageQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The query parameters of a page of a list."""
 
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
@@ -497,13 +499,13 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
 
 @branching.route("/games/<game>/branches")
 @branching.needs("spectator")
-@branching.asks(Paging)
+@branching.asks(BranchPageQuery)
 @branching.answers(200, "BranchesOf")
 @branching.refuses("unknown-game", "store-unavailable", "invalid-parameters")
-def list_branches(query: Paging, game: str) -> Response:
+def list_branches(query: BranchPageQuery, game: str) -> Response:
     """List the branches that grew from a game, most recently written first."""
     head, who = game_clerk().game(game), caller()
-    page = found_among(
+    page = found_page(
         caller(), Query(branch_of=game, branches="only", after=query.after, limit=query.limit)
     )
     rows = []

@@ -17,7 +17,7 @@ from msgspec import Struct
 from api.game.cards import result_in_words
 from api.game.links import all_links, find_link
 from api.game.naming import naming
-from api.game.sheet import boards
+from api.game.sheet import position_pictures
 from api.game.subject import game_clerk, games_here
 from api.settings import app_settings
 from api.web.access.links import Link, state_of
@@ -52,7 +52,7 @@ PNG = "image/png"
 KEPT = 16
 
 
-class Preview(Struct, frozen=True):
+class LinkPreview(Struct, frozen=True):
     address: str
     title: str
     sentence: str
@@ -84,8 +84,8 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
         at=at,
         head=head.seq,
         public=games_here().public(game),
-        issued=_address(chosen, at) if chosen else "",
-        links=[(link.id, _address(link, at)) for link in shared],
+        issued=_shared_address(chosen, at) if chosen else "",
+        links=[(link.id, _shared_address(link, at)) for link in shared],
         key=key_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
@@ -135,7 +135,7 @@ def revoke_shared(game: str, link: str) -> Response:
     return submit(write, lambda _: f"/games/{game}/share", lambda trouble: share(game, trouble))
 
 
-def _address(link: Link, at: int) -> str:
+def _shared_address(link: Link, at: int) -> str:
     return f"{service().address}/watch/{service().access.links.token(link)}?at={at}"
 
 
@@ -144,19 +144,21 @@ def _address(link: Link, at: int) -> str:
 def open_shared(link: str) -> Response:
     """The page for a shared link at the position `?at=`. It stores the link in a cookie for its
     game, and leads on to the game; messengers read the preview in it."""
-    head, at = _shared(link)
+    head, at = _shared_position(link)
     query = {
         name: value
         for name in ("study", "chapter", "compare")
         if (value := request.args.get(name, ""))
     }
     onward = f"/games/{head.id}?{urlencode({'at': at, **query})}"
-    picture_address = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
-    link_preview = preview(
+    picture_address = (
+        f"{service().address}/watch/{link}/picture.png?at={at}" if _png_renderer() else ""
+    )
+    shown_preview = link_preview(
         head, at, f"{service().address}/watch/{link}?at={at}", picture_address, names=True
     )
     answer = page(
-        "game/replay/shared.html", preview=link_preview, onward=onward, game=summary_of(head)
+        "game/replay/shared.html", preview=shown_preview, onward=onward, game=summary_of(head)
     )
     answer.set_cookie(
         f"{COOKIE}-{head.id}",
@@ -172,10 +174,10 @@ def open_shared(link: str) -> Response:
 @site.get("/watch/<link>/picture.png")
 @anybody
 def picture_of_shared(link: str) -> Response:
-    return _png(*_shared(link))
+    return _picture_response(*_shared_position(link))
 
 
-def _shared(token: str) -> tuple[Game, int]:
+def _shared_position(token: str) -> tuple[Game, int]:
     """The game of a spectator's link, and the record number in the address. Raises the problem of
     an invalid link, and `no-such-position`."""
     app, remote = service(), request.remote_addr or ""
@@ -195,22 +197,24 @@ def _shared(token: str) -> tuple[Game, int]:
 # -- the preview -----------------------------------------------------------------------------------
 
 
-def public_preview(head: Game, at: int) -> Preview | None:
+def public_link_preview(head: Game, at: int) -> LinkPreview | None:
     """The preview of a public game; None for any other, whose address alone must not reveal
     anything."""
     if not games_here().public(head.id):
         return None
     game_address = f"{service().address}/games/{head.id}"
-    return preview(
+    return link_preview(
         head,
         at,
         f"{game_address}?at={at}",
-        f"{game_address}/picture.png?at={at}" if _drawer() else "",
+        f"{game_address}/picture.png?at={at}" if _png_renderer() else "",
         names=False,
     )
 
 
-def preview(head: Game, at: int, address: str, picture_address: str, *, names: bool) -> Preview:
+def link_preview(
+    head: Game, at: int, address: str, picture_address: str, *, names: bool
+) -> LinkPreview:
     """The preview of a position: a title and a sentence that a spectator may know. `names`: they
     name the players."""
     now = Game(head.history, head.checks, at)
@@ -228,7 +232,7 @@ def preview(head: Game, at: int, address: str, picture_address: str, *, names: b
     )
     state = over or (Text("to act: {seats}", seats=acting).printed(language) if acting else "")
     position = Text("Record {seq} of {head}", seq=at, head=head.seq).printed(language)
-    return Preview(
+    return LinkPreview(
         address,
         title,
         " · ".join(filter(None, (", ".join(lines), position, state))),
@@ -242,11 +246,11 @@ def picture_of_game(game: str) -> Response:
     """The picture of a position as the public sees it, 1200 by 630 pixels, as PNG. The reader must
     be allowed to see the game."""
     head = game_clerk().game(game)
-    return _png(head, record_in_address("at", head.seq, head.seq))
+    return _picture_response(head, record_in_address("at", head.seq, head.seq))
 
 
-def _png(head: Game, at: int) -> Response:
-    draw = _drawer()
+def _picture_response(head: Game, at: int) -> Response:
+    draw = _png_renderer()
     if draw is None:
         raise Problem("no-pictures")
     language = lang()
@@ -262,7 +266,7 @@ def _png(head: Game, at: int) -> Response:
 
 @lru_cache(KEPT)
 def _png_of_svg(svg: str) -> bytes:
-    draw = _drawer()
+    draw = _png_renderer()
     assert draw is not None
     return bytes(
         draw(
@@ -275,7 +279,7 @@ def _png_of_svg(svg: str) -> bytes:
 
 
 @cache
-def _drawer() -> Callable[..., bytes] | None:
+def _png_renderer() -> Callable[..., bytes] | None:
     """The function that makes PNG from SVG; None if the extra `previews` is not installed."""
     try:
         draw: Callable[..., bytes] = import_module("resvg_py").svg_to_bytes
@@ -293,7 +297,7 @@ def embed(game: str) -> Response:
     """A position of a public game with buttons to move along, for a frame in the page of another
     site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It needs neither scripts nor
     cookies, which browsers do not send from such a frame."""
-    _need_allowed(app_settings().embed_origins)
+    _need_allowed_frame(app_settings().embed_origins)
     if not games_here().public(game):
         raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
     head = game_clerk().game(game)
@@ -304,20 +308,22 @@ def embed(game: str) -> Response:
         game=summary_of(head),
         at=at,
         head=head.seq,
-        drawn=boards(now, PUBLIC, lang(), (TALL,)),
-        preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
+        drawn=position_pictures(now, PUBLIC, lang(), (TALL,)),
+        preview=link_preview(
+            head, at, f"{service().address}/games/{game}?at={at}", "", names=False
+        ),
     )
-    answer.headers[CSP] = policy_framed_by(
+    answer.headers[CSP] = policy_for_frames(
         " ".join(sorted(app_settings().embed_origins)) or "'none'"
     )
     return answer
 
 
-def policy_framed_by(by: str) -> str:
+def policy_for_frames(by: str) -> str:
     return POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {by}")
 
 
-def _need_allowed(origins: frozenset[str]) -> None:
+def _need_allowed_frame(origins: frozenset[str]) -> None:
     """Raise `embed-refused` if a browser requests the page for a frame, and the page around the
     frame is of a site that is not allowed or not named. Requests for no frame pass. The answer's
     security policy lists the allowed sites in any case."""

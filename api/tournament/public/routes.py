@@ -12,7 +12,13 @@ from api.game.opening.routes import (
     cloud_events_response,
     file_body,
 )
-from api.game.replay.routes import EVENTS, HEADERS, From, follows_from, stream_response
+from api.game.replay.routes import (
+    EVENTS,
+    HEADERS,
+    StreamQuery,
+    stream_begins_after,
+    stream_response,
+)
 from api.game.subject import game_clerk
 from api.tournament.reading import (
     PROBLEMS,
@@ -253,19 +259,19 @@ def report_tournament(tournament: str) -> Response:
 @watching.route("/tournaments/<tournament>/stream")
 @watching.needs("organiser")
 @watching.duty("director", "scorer", "check-in", "table", "screen")
-@watching.asks(From)
+@watching.asks(StreamQuery)
 @watching.resumes("unknown-tournament")
 @watching.answers(200, EVENT, "The events.", content_type=EVENTS)
 @watching.answers(
     204, None, "The reader has the newest record of a closed tournament: do not reconnect."
 )
-def stream_tournament(query: From, tournament: str) -> Response:
+def stream_tournament(query: StreamQuery, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     app, request, who = service(), current_request(), caller()
     with app.streams.reserve(holder(who)) as place:
         now = directing().store.tournament(tournament)
         last = request.headers.get("Last-Event-ID")
-        seq = follows_from(now.seq, query.after, last)
+        seq = stream_begins_after(now.seq, query.after, last)
         if now.closed and last is not None and seq == now.seq:
             return Bare(status=204, headers=HEADERS)
         token, audience = (

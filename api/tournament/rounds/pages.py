@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from api.game.search import found_among
+from api.game.search import found_page
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.game.subject import game_clerk
 from api.hall.pages import (
@@ -552,7 +552,7 @@ def round_games(reader: TournamentReader, ids: Collection[str]) -> dict[str, Sum
     games: dict[str, Summary] = {}
     query, pages = Query(tournament=reader.id, limit=MOST), 0
     while set(ids) - games.keys() and pages < PAGES:
-        batch = found_among(None, query)
+        batch = found_page(None, query)
         games |= {game.id: game for game in map(read_summary, batch.items) if game.id in ids}
         if not batch.after:
             break
