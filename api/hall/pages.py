@@ -10,18 +10,18 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.admin.pages import REUSED, loopback_host, until
+from api.admin.pages import REUSED, end_of_day, loopback_host
 from api.game.cards import TABLE_TAG, result_in_words
 from api.game.links import LinkAt, link_at
 from api.game.naming import translated
 from api.game.search import found_page, player_names, unreadable_in
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.game.subject import game_clerk, games_here
-from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
+from api.hall.routes import IssueHall, find_hall_link, issue_hall_link, revocable_hall_links
 from api.web.access.caller import Caller
-from api.web.access.links import Issued, page_code
+from api.web.access.links import IssuedLink, page_qr_svg
 from api.web.access.subjects import FIRST, GROUP
-from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, go, lang, needs, page, same_moment, site
 from api.web.request.service import Service, caller, service
@@ -57,7 +57,7 @@ State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
 
 
-class Wait(Struct, frozen=True):
+class WaitingDecision(Struct, frozen=True):
     """A decision that waits: a unique key, its text, and the address where it is decided."""
 
     key: str
@@ -75,7 +75,7 @@ class HallTable(Struct, frozen=True):
     title: str
     id: str
     state: State
-    waits: tuple[Wait, ...] = ()
+    waits: tuple[WaitingDecision, ...] = ()
     to_act: str = ""
     since: datetime | None = None
     lasted: str = ""
@@ -92,7 +92,7 @@ class TableGroup(Struct, frozen=True):
     tables: tuple[HallTable, ...]
 
 
-class GameRound(Struct, frozen=True):
+class TournamentPlace(Struct, frozen=True):
     """A game's place in a tournament: the tournament's title and round in words (empty: the game is
     of no tournament), and the table's number (0: none)."""
 
@@ -100,19 +100,19 @@ class GameRound(Struct, frozen=True):
     table: int = 0
 
 
-NO_EVENT = GameRound()
+NO_EVENT = TournamentPlace()
 
 
-class GameRounds(dict[str, GameRound]):
+class TournamentPlaces(dict[str, TournamentPlace]):
     """The tournament rounds of games, by game id. Each is read when it is first looked up, and each
-    tournament once. If a record of a game or tournament is damaged, the `GameRound`'s title says
+    tournament once. If a record of a game or tournament is damaged, the `TournamentPlace`'s title says
     so."""
 
     def __init__(self) -> None:
         super().__init__()
         self._titles: dict[str, str] = {}
 
-    def __missing__(self, game: str) -> GameRound:
+    def __missing__(self, game: str) -> TournamentPlace:
         try:
             opened = games_here().opened(game)
             tournament = opened.tournament
@@ -123,9 +123,9 @@ class GameRounds(dict[str, GameRound]):
                 if tournament
                 else ""
             )
-            self[game] = GameRound(title, opened.table)
+            self[game] = TournamentPlace(title, opened.table)
         except DamagedRecord:
-            self[game] = GameRound(_("damaged record {id}", id=game))
+            self[game] = TournamentPlace(_("damaged record {id}", id=game))
         return self[game]
 
 
@@ -137,7 +137,7 @@ def _tournament_title(tournament: str) -> str:
         return _("damaged record {id}", id=tournament)
 
 
-def with_players(game: Summary, players: dict[str, str]) -> Summary:
+def with_player_names(game: Summary, players: dict[str, str]) -> Summary:
     """A game's summary in which the seats have their players' names; a seat without one keeps its
     own name."""
     return replace(
@@ -149,26 +149,26 @@ def _with_name(seat: SeatAt, name: str) -> SeatAt:
     return replace(seat, name=Text(name, name)) if name else seat
 
 
-def table_of(game: Summary, now: datetime, event: GameRound = NO_EVENT) -> HallTable:
+def table_of(game: Summary, now: datetime, event: TournamentPlace = NO_EVENT) -> HallTable:
     """A game as a table of a hall at the time `now`. `event` is its tournament round. The players'
     names are in its title."""
     players = " – ".join(translated(seat.name) for seat in game.seats if seat.role == "player")
     numbered = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game.status != "closed" else ()
-    waits = tuple(waits_in(game, now))
-    over = tuple(_time_over(game, clocks)) if game.status == "open" else ()
+    waits = tuple(waiting_decisions(game, now))
+    over = tuple(_time_over_decisions(game, clocks)) if game.status == "open" else ()
     since = game.turn_since
     return HallTable(
         number=int(numbered[0].split()[1]) if numbered else event.table,
         title=" · ".join(filter(None, (event.title, translated(game.name), players))),
         id=game.id,
         state=_state_of(game, waits, over=bool(over)),
-        waits=(*waits, *over, *_to_close(game)),
+        waits=(*waits, *over, *_closing_decision(game)),
         to_act=names_to_act(game),
         since=since,
         lasted=span_in_words((now - since).total_seconds()) if since else "",
         end=_result(game),
-        signed=said_signatures(game),
+        signed=signatures_in_words(game),
         desk=f"/games/{game.id}/desk",
         game=f"/games/{game.id}",
         irregular=bool(game.irregularities),
@@ -183,49 +183,49 @@ def _result(game: Summary) -> str:
     return result_in_words(game, game_clerk().game(game.id), LanguageWithNames(lang(), people))
 
 
-def waits_in(game: Summary, now: datetime) -> Iterator[Wait]:
+def waiting_decisions(game: Summary, now: datetime) -> Iterator[WaitingDecision]:
     desk = f"/games/{game.id}/desk"
     for seq in game.open_claims:
-        yield Wait(
+        yield WaitingDecision(
             f"claim:{game.id}:{seq}", _("Claim of record {seq}", seq=seq), f"{desk}#claim-{seq}"
         )
     for waiting in game.open_requests:
         if waiting.until is None or waiting.until > now:
-            seat = name_of(game, waiting.seat)
-            yield Wait(
+            seat = name_of_seat(game, waiting.seat)
+            yield WaitingDecision(
                 f"request:{game.id}:{waiting.record}",
                 _("{seat} asks to take back", seat=seat),
                 f"{desk}#proposal-{waiting.record}",
             )
 
 
-def _to_close(game: Summary) -> Iterator[Wait]:
+def _closing_decision(game: Summary) -> Iterator[WaitingDecision]:
     if game.status == "ended" and not game.open_claims:
-        yield Wait(
+        yield WaitingDecision(
             f"ended:{game.id}:{game.seq}",
             _("Close it"),
             f"/games/{game.id}/desk/close",
         )
 
 
-def _time_over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+def _time_over_decisions(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[WaitingDecision]:
     """A waiting decision for each seat whose time is over. If each turn has its own time, only
     seats that are to act are counted."""
     each_turn = game.time_control is not None and game.time_control.kind == "per-move"
     for clock in clocks:
         if clock.seconds < 0 and not (each_turn and clock.seat not in game.to_act):
-            yield Wait(
+            yield WaitingDecision(
                 f"time:{game.id}:{clock.seat}",
                 _("Time is over: {seat}", seat=clock.name),
                 f"/games/{game.id}/desk#clocks",
             )
 
 
-def is_about_time(wait: Wait) -> bool:
+def is_about_time(wait: WaitingDecision) -> bool:
     return wait.key.startswith("time:")
 
 
-def _state_of(game: Summary, waits: tuple[Wait, ...], *, over: bool) -> State:
+def _state_of(game: Summary, waits: tuple[WaitingDecision, ...], *, over: bool) -> State:
     if waits or over:
         return "waiting" if waits else "over"
     if game.status != "open":
@@ -234,14 +234,14 @@ def _state_of(game: Summary, waits: tuple[Wait, ...], *, over: bool) -> State:
 
 
 def names_to_act(game: Summary) -> str:
-    return ", ".join(name_of(game, seat) for seat in game.to_act)
+    return ", ".join(name_of_seat(game, seat) for seat in game.to_act)
 
 
-def name_of(game: Summary, seat: str) -> str:
+def name_of_seat(game: Summary, seat: str) -> str:
     return next((translated(spec.name) for spec in game.seats if spec.id == seat), seat)
 
 
-def said_signatures(game: Summary) -> str:
+def signatures_in_words(game: Summary) -> str:
     """A sentence about how many players have signed a game that has ended; empty unless it has
     ended and is not closed."""
     players = [seat.id for seat in game.seats if seat.role == "player"]
@@ -263,7 +263,7 @@ def span_in_words(seconds: float) -> str:
     return _("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def grouped(tables: Iterable[HallTable]) -> list[TableGroup]:
+def tables_by_state(tables: Iterable[HallTable]) -> list[TableGroup]:
     """The tables grouped by state, in `ORDER`. Tables that are being played are sorted by how long
     the turn has lasted, longest first; others by number."""
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
@@ -297,7 +297,7 @@ def show_hall() -> Response:
     if who.to:
         return go(f"/games/{who.to}/desk")
     tag = who.group.tag if who.group is not None else request.args.get("tag", "").strip()[:64]
-    moment = hall_moment(who.id, tag, lang())
+    moment = hall_state_text(who.id, tag, lang())
     if same := same_moment(moment):
         return same
     now = game_clerk().clock()
@@ -310,9 +310,9 @@ def show_hall() -> Response:
     going = [game for batch in pages for game in batch.items]
     closed = found_page(who, replace(query, status="closed", limit=CLOSED), soon=True)
     games = list(map(read_summary, (*going, *closed.items)))
-    players, events = player_names([game.id for game in games]), GameRounds()
-    groups = grouped(
-        table_of(with_players(game, players.get(game.id, {})), now, events[game.id])
+    players, events = player_names([game.id for game in games]), TournamentPlaces()
+    groups = tables_by_state(
+        table_of(with_player_names(game, players.get(game.id, {})), now, events[game.id])
         for game in games
     )
     full = len(going) >= TABLES
@@ -329,7 +329,7 @@ def show_hall() -> Response:
     )
 
 
-def hall_moment(*shown: Any) -> str:
+def hall_state_text(*shown: Any) -> str:
     """The state of a hall's page, as its ETag has it: the number of the store's newest record, and
     a digest of the current half minute and of `shown`, the values on which the page depends."""
     clerk = game_clerk()
@@ -347,7 +347,7 @@ def _pages_of_query(who: Caller, query: Query) -> Iterator[Page]:
             break
 
 
-class HallCode(Struct, frozen=True):
+class HallLinkCard(Struct, frozen=True):
     """A link to a hall on the page of links: the hall's tag, the number of its games (None: not
     known), its address and its QR code. The last two are empty if it has expired or was revoked."""
 
@@ -362,7 +362,7 @@ class HallCode(Struct, frozen=True):
 @needs("organiser")
 def show_halls(trouble: Trouble | None = None) -> Response:
     app = service()
-    codes = [_hall_code(app, issued) for issued in halls_of(app)]
+    codes = [_hall_link_card(app, issued) for issued in revocable_hall_links(app)]
     return page(
         "hall/links.html",
         trouble.status if trouble else 200,
@@ -370,7 +370,7 @@ def show_halls(trouble: Trouble | None = None) -> Response:
         over=[code for code in codes if not code.drawn],
         trouble=trouble,
         form=request.form,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         loopback_host=loopback_host(app.address),
     )
 
@@ -380,7 +380,7 @@ def show_halls(trouble: Trouble | None = None) -> Response:
 def issue_for_hall() -> Response:
     """Issue a link to a hall. If the form is sent twice, one is issued."""
     return submit(
-        _issue_from_form, lambda issued: f"/organise/halls#h-{issued.link.id}", show_halls
+        _issue_hall_link, lambda issued: f"/organise/halls#h-{issued.link.id}", show_halls
     )
 
 
@@ -388,23 +388,23 @@ def issue_for_hall() -> Response:
 @needs("organiser")
 def revoke_for_hall(link: str) -> Response:
     app = service()
-    app.access.links.revoke(find_hall(app, link).link, game_clerk().clock(), caller().id)
+    app.access.links.revoke(find_hall_link(app, link).link, game_clerk().clock(), caller().id)
     return go("/organise/halls")
 
 
-def _issue_from_form() -> Issued:
+def _issue_hall_link() -> IssuedLink:
     submission = sent()
     tag = submission.text("tag")
     need_tag("/tag", tag)
-    wish = IssueHall(tag, until(submission.text("expires")))
-    return issue_for(wish, submission.key, submission.digest(), REUSED)[0]
+    wish = IssueHall(tag, end_of_day(submission.text("expires")))
+    return issue_hall_link(wish, submission.key, submission.digest(), REUSED)[0]
 
 
-def _hall_code(app: Service, issued: Issued) -> HallCode:
+def _hall_link_card(app: Service, issued: IssuedLink) -> HallLinkCard:
     link, hall = link_at(app.access.links, issued, game_clerk().clock()), issued.link.group
     tag = hall.tag if hall else ""
     if link.href is None or hall is None:
-        return HallCode(link, tag, None)
+        return HallLinkCard(link, tag, None)
     address = app.address + link.href
     found = found_page(None, Query(owner=hall.owner, tags=(tag,), limit=1))
-    return HallCode(link, tag, found.total, address, page_code(address))
+    return HallLinkCard(link, tag, found.total, address, page_qr_svg(address))

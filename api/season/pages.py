@@ -12,7 +12,7 @@ from api.tournament.public.pages import because, key_word
 from api.tournament.reading import tournaments_of
 from api.web.access.subjects import ListEntry
 from api.web.body import read_as
-from api.web.forms.submission import Trouble, key_again, number, sent, submit, words
+from api.web.forms.submission import Trouble, key_of_form_again, number, sent, submit, text_entered
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, lang, needs, page, site, visitor
 from api.web.problems.problem import Problem
@@ -71,7 +71,7 @@ def found_seasons(sought: tuple[str, ...]) -> list[ListEntry]:
 @needs("organiser")
 def list_own_seasons(trouble: Trouble | None = None) -> Response:
     listed = seasons_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
-    return _page("list", trouble, seasons=listed, rules=SeasonRules())
+    return _season_response("list", trouble, seasons=listed, rules=SeasonRules())
 
 
 @site.post("/organise/seasons")
@@ -79,7 +79,9 @@ def list_own_seasons(trouble: Trouble | None = None) -> Response:
 def open_own_season() -> Response:
     def write() -> WriteResult[Season]:
         form = sent()
-        return seasons().open(form.text("title"), _rules(), caller().id, form.key, form.digest())
+        return seasons().open(
+            form.text("title"), _entered_rules(), caller().id, form.key, form.digest()
+        )
 
     return submit(write, lambda answer: f"/seasons/{answer.state.id}", list_own_seasons)
 
@@ -87,10 +89,10 @@ def open_own_season() -> Response:
 @site.get("/seasons/<season>")
 @needs("spectator")
 def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
-    reader = _reader(season)
+    reader = _season_reader(season)
     own = tournaments_of(caller(), "", SEARCHED).items if reader.whole else ()
     counted = {pin.event for pin in reader.season.events}
-    return _page(
+    return _season_response(
         "season",
         trouble,
         at=reader,
@@ -105,7 +107,7 @@ def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
 @needs("spectator")
 def show_season_person(season: str, person: int) -> Response:
     """The page that explains a person's rank: every value down to the events."""
-    reader = _reader(season)
+    reader = _season_reader(season)
     order = reader.read.standings
     row, trees = next(
         ((r, t) for r, t in zip(order.rows, order.trees, strict=True) if r.entrant == person),
@@ -113,7 +115,7 @@ def show_season_person(season: str, person: int) -> Response:
     )
     if row is None:
         raise Problem("not-found")
-    return _page(
+    return _season_response(
         "why",
         at=reader,
         row=row,
@@ -130,7 +132,7 @@ def show_season_person(season: str, person: int) -> Response:
 def export_season(season: str, what: str) -> Response:
     """The season's standings, or the terms of their values (`what`), as CSV in which no cell is a
     formula."""
-    reader = _reader(season)
+    reader = _season_reader(season)
     people = tuple(Entrant(n, name or "") for n, name in reader.names.items())
     order = reader.read.standings
     papers = {
@@ -151,13 +153,13 @@ def change_season(season: str, what: str) -> Response:
     form, on = request.form, seasons()
 
     def write() -> WriteResult[Season]:
-        order, reason, yes = sent().order(season), words(form, "reason"), "not" not in form
+        order, reason, yes = sent().order(season), text_entered(form, "reason"), "not" not in form
         if what == "events":
             return on.count(order, form.get("event", ""), reason, counts=yes)
         if what == "people":
             return on.merge(order, _pairs_to_merge(season), reason, merged=yes)
         if what == "rules":
-            return on.amend(order, _rules(), reason)
+            return on.amend(order, _entered_rules(), reason)
         return on.close(order, reason, closed=yes)
 
     if what not in ("events", "people", "rules", "close"):
@@ -167,19 +169,24 @@ def change_season(season: str, what: str) -> Response:
     )
 
 
-def _reader(season: str) -> SeasonReader:
+def _season_reader(season: str) -> SeasonReader:
     return SeasonReader(seasons().season(season), whole=caller().at_least("organiser"))
 
 
-def _page(name: str, trouble: Trouble | None = None, **parts: Any) -> Response:
+def _season_response(name: str, trouble: Trouble | None = None, **parts: Any) -> Response:
     given = request.form if trouble else {}
     status = trouble.status if trouble else 200
     return page(
-        f"season/{name}.html", status, trouble=trouble, form=given, key=key_again(trouble), **parts
+        f"season/{name}.html",
+        status,
+        trouble=trouble,
+        form=given,
+        key=key_of_form_again(trouble),
+        **parts,
     )
 
 
-def _rules() -> SeasonRules:
+def _entered_rules() -> SeasonRules:
     """The entered rules. Raises `invalid-fields`."""
     form = request.form
     numbers = {name: number(form, name) or 0 for name in ("best", "drops", "events")}
@@ -198,7 +205,7 @@ def _pairs_to_merge(season: str) -> list[tuple[str, str]]:
     ]
     one, into = (number(request.form, name) or 0 for name in ("one", "into"))
     if one or into:
-        people = dict(enumerate(_reader(season).read.people, start=1))
+        people = dict(enumerate(_season_reader(season).read.people, start=1))
         pairs.append((people.get(one, ""), people.get(into, "")))
     return pairs
 

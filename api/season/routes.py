@@ -13,9 +13,9 @@ from api.web.request.blueprint import (
     REPLAY,
     WRITTEN,
     Blueprint,
-    key,
-    order,
-    written,
+    idempotency_key,
+    requested_order,
+    written_reply,
 )
 from api.web.request.parameters import RequestedRecord, requested_record
 from api.web.request.responses import etag, reply
@@ -38,16 +38,16 @@ PROBLEMS = ("unknown-season", "season-refused", "invalid-fields")
 def open_season(body: a.OpenSeason) -> Response:
     """Open a season. Events are added to it later, each after the event is closed."""
     digest = current_request().digest()
-    answer = seasons().open(body.title, body.rules, caller().id, key(), digest)
-    return _written(answer, Location=f"/api/v1/seasons/{answer.state.id}")
+    answer = seasons().open(body.title, body.rules, caller().id, idempotency_key(), digest)
+    return _written_response(answer, Location=f"/api/v1/seasons/{answer.state.id}")
 
 
 @blueprint.route("/seasons")
 @blueprint.needs("organiser")
-@blueprint.asks(a.List)
+@blueprint.asks(a.SeasonListQuery)
 @blueprint.answers(200, "SeasonPage")
 @blueprint.refuses("store-unavailable")
-def list_seasons(query: a.List) -> Response:
+def list_seasons(query: a.SeasonListQuery) -> Response:
     """List the seasons, most recently written first. An organiser sees those opened with their own
     key."""
     page = seasons_of(caller(), query.after, query.limit)
@@ -79,7 +79,9 @@ def show_season(_: RequestedRecord, season: str) -> Response:
 def count_event(body: a.CountEvent, season: str) -> Response:
     """Count a closed tournament that was opened with the key of the season's organiser, or no
     longer count it."""
-    return _written(seasons().count(order(season), body.event, body.reason, counts=body.counts))
+    return _written_response(
+        seasons().count(requested_order(season), body.event, body.reason, counts=body.counts)
+    )
 
 
 @blueprint.route("/seasons/<season>/people", methods=["POST"])
@@ -90,7 +92,9 @@ def count_event(body: a.CountEvent, season: str) -> Response:
 def merge_people(body: a.MergePeople, season: str) -> Response:
     """Merge player ids into one person, or separate them again. Two ids that both played in one
     event cannot be merged."""
-    return _written(seasons().merge(order(season), body.people, body.reason, merged=body.merged))
+    return _written_response(
+        seasons().merge(requested_order(season), body.people, body.reason, merged=body.merged)
+    )
 
 
 @blueprint.route("/seasons/<season>/rules", methods=["POST"])
@@ -100,7 +104,7 @@ def merge_people(body: a.MergePeople, season: str) -> Response:
 @blueprint.answers(201, "SeasonWritten", "The rules are these.", headers=WRITTEN)
 def amend_season(body: a.AmendSeason, season: str) -> Response:
     """Change the rules of the season."""
-    return _written(seasons().amend(order(season), body.rules, body.reason))
+    return _written_response(seasons().amend(requested_order(season), body.rules, body.reason))
 
 
 @blueprint.route("/seasons/<season>/close", methods=["POST"])
@@ -110,10 +114,12 @@ def amend_season(body: a.AmendSeason, season: str) -> Response:
 @blueprint.answers(201, "SeasonWritten", "It is closed, or open again.", headers=WRITTEN)
 def close_season(body: a.CloseSeason, season: str) -> Response:
     """Close the season with its events as they are now, or open it again."""
-    return _written(seasons().close(order(season), body.reason, closed=body.closed))
+    return _written_response(
+        seasons().close(requested_order(season), body.reason, closed=body.closed)
+    )
 
 
-def _written(answer: WriteResult[Season], **headers: str) -> Response:
+def _written_response(answer: WriteResult[Season], **headers: str) -> Response:
     stored, season = answer.record, answer.state
     told = a.SeasonWritten(season.id, stored.seq, stored.topic, stored.body.at, season_line(season))
-    return written(told, stored, again=answer.again, **headers)
+    return written_reply(told, stored, again=answer.again, **headers)

@@ -53,7 +53,7 @@ class CloseSeason(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words = ""
 
 
-class List(Struct, frozen=True, forbid_unknown_fields=True):
+class SeasonListQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most seasons on a page.", ge=1, le=MOST)] = 50
 

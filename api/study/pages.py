@@ -11,9 +11,9 @@ from api.game.naming import choosable_audiences
 from api.game.request import audience_of
 from api.game.sheet import position_pictures
 from api.game.subject import game_clerk
-from api.study.routes import found_study, need_no_stranger, readable_studies, study_at
+from api.study.routes import find_study, need_no_stranger, readable_studies, study_at
 from api.study.schemas import ChapterAt, StudyAt
-from api.web.forms.submission import Trouble, key_again, number, sent, submit
+from api.web.forms.submission import Trouble, key_of_form_again, number, sent, submit
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.request.service import caller, service
@@ -51,7 +51,7 @@ _MARK = re.compile(
 )
 
 
-class Panel(Struct, frozen=True):
+class StudyPanel(Struct, frozen=True):
     """A study beside the board of the replay: the study, the requested chapter, the places of the
     picture that can be marked, the form's idempotency key, and a refusal."""
 
@@ -63,20 +63,20 @@ class Panel(Struct, frozen=True):
 
 
 @site.app_template_global("study_panel")
-def study_panel(game: str, at: int) -> Panel | None:
+def study_panel(game: str, at: int) -> StudyPanel | None:
     """The study named in the address, for the replay at record `at`; None if none is named. Raises
     `UnknownStudy`."""
     id = request.args.get("study", "")
     if not id:
         return None
     head = game_clerk().game(game)
-    study = found_study(head, id)
+    study = find_study(head, id)
     shown = study_at(game_clerk(), head, study, caller())
     number = number_in(request.args.get("chapter", ""))
     chapter = next((chapter for chapter in shown.chapters if chapter.number == number), None)
     now = Game(head.history, head.checks, at)
     there = tuple(targets(picture(now, study.opened.audience, lang()))) if shown.own else ()
-    return Panel(shown, chapter, there, key_again(None))
+    return StudyPanel(shown, chapter, there, key_of_form_again(None))
 
 
 @site.get("/games/<game>/studies")
@@ -115,7 +115,7 @@ def _studies_page(head: Game, trouble: Trouble | None = None) -> Response:
         game=summary_of(head),
         studies=[study_at(clerk, head, study, who) for study in readable_studies(head)],
         trouble=trouble,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         form=request.form,
         writes=not who.stranger,
         audiences=choosable_audiences(head)[1:],  # beside the public
@@ -147,7 +147,7 @@ def change_study(game: str, study: str, deed: str) -> Response:
     }
 
     def write() -> WriteResult[Study]:
-        found_study(head, study, writes=True)
+        find_study(head, study, writes=True)
         if deed not in does:
             raise BadRequest(
                 "/do", Text("A study is written, shared, and its chapters are removed or moved.")
@@ -174,7 +174,7 @@ def change_study(game: str, study: str, deed: str) -> Response:
 def _study_page(
     head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None
 ) -> Response:
-    study = found_study(head, id)
+    study = find_study(head, id)
     return page(
         "study/study.html",
         trouble.status if trouble else 200,
@@ -192,7 +192,7 @@ def _study_page(
             if chapter.seq <= head.seq
         },
         trouble=trouble,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         entered=entered or {},
     )
 
@@ -209,7 +209,7 @@ def _write_chapter(head: Game, study: str) -> WriteResult[Study]:
         compare=number(form, "compare") or 0,
         marks=read_marks(form.get("marks", "")),
     )
-    audience = found_study(head, study).opened.audience
+    audience = find_study(head, study).opened.audience
     return Studies(game_clerk()).write(
         head.id, sent().order(study), remark, lambda now: picture(now, audience, "en")
     )
@@ -217,10 +217,10 @@ def _write_chapter(head: Game, study: str) -> WriteResult[Study]:
 
 def read_marks(text: str) -> tuple[Mark, ...]:
     """The marks in a text, separated by commas. Raises `BadRequest`."""
-    return tuple(_mark(part) for part in text.split(",") if part.strip())
+    return tuple(_read_mark(part) for part in text.split(",") if part.strip())
 
 
-def _mark(part: str) -> Mark:
+def _read_mark(part: str) -> Mark:
     match = _MARK.fullmatch(part)
     if match is None:
         part = part.strip()
@@ -237,7 +237,7 @@ def _mark(part: str) -> Mark:
 
 
 @site.app_template_global()
-def written_marks(marks: tuple[Mark, ...]) -> str:
+def marks_text(marks: tuple[Mark, ...]) -> str:
     return ", ".join(
         mark.at
         + (f">{mark.to}" if mark.to else "")
@@ -247,7 +247,7 @@ def written_marks(marks: tuple[Mark, ...]) -> str:
 
 
 def _order_with_chapter_moved_up(head: Game, study: str) -> tuple[int, ...]:
-    numbers = [chapter.number for chapter in found_study(head, study).chapters]
+    numbers = [chapter.number for chapter in find_study(head, study).chapters]
     chosen = number(request.form, "number") or 0
     if chosen in numbers[1:]:
         n = numbers.index(chosen)

@@ -18,9 +18,9 @@ from api.web.request.blueprint import (
     REPLAY,
     WRITTEN,
     Blueprint,
-    key,
-    order,
-    written,
+    idempotency_key,
+    requested_order,
+    written_reply,
 )
 from api.web.request.parameters import RequestedRecord, Words, requested_record
 from api.web.request.responses import etag, reply
@@ -108,17 +108,19 @@ class ShareStudy(Struct, frozen=True, forbid_unknown_fields=True):
 
 def readable_studies(game: Game) -> tuple[Study, ...]:
     who = caller()
-    return tuple(study for study in Studies(game_clerk()).of_game(game.id) if may_read(who, study))
+    return tuple(
+        study for study in Studies(game_clerk()).of_game(game.id) if may_read_study(who, study)
+    )
 
 
-def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
+def find_study(game: Game, id: str, *, writes: bool = False) -> Study:
     """A study that the caller may read, by id. Reading as a seat or the arbiter is noted in the
     access log. Raises `UnknownStudy` also for a study that the caller may not read, and, with
     `writes`, `study-refused` if the caller may not write it."""
     study, who = Studies(game_clerk()).study(game.id, id, requested_record()), caller()
-    if not may_read(who, study):
+    if not may_read_study(who, study):
         raise UnknownStudy(id)
-    if writes and not may_write(who, study):
+    if writes and not may_write_study(who, study):
         raise Problem("study-refused", Text("This study is somebody else's: open one of your own."))
     audience_of(game, study.opened.audience)
     return study
@@ -160,9 +162,11 @@ def open_study(opening: OpenStudy, game: str) -> Response:
     clerk = game_clerk()
     audience = audience_of(clerk.game(game), opening.audience)
     answer = Studies(clerk).open(
-        game, audience, opening.title, caller().id, key(), request().digest()
+        game, audience, opening.title, caller().id, idempotency_key(), request().digest()
     )
-    return _written(game, answer, Location=f"/api/v1/games/{game}/studies/{answer.state.id}")
+    return _written_response(
+        game, answer, Location=f"/api/v1/games/{game}/studies/{answer.state.id}"
+    )
 
 
 @blueprint.route("/games/<game>/studies/<study>")
@@ -175,7 +179,7 @@ def show_study(_: RequestedRecord, game: str, study: str) -> Response:
     same as for one that does not exist."""
     clerk = game_clerk()
     head = clerk.game(game)
-    readable_study = found_study(head, study)
+    readable_study = find_study(head, study)
     return reply(study_at(clerk, head, readable_study, caller()), ETag=etag(readable_study.seq))
 
 
@@ -192,7 +196,7 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
     """Write a new chapter, or replace one: a remark on a position, with rings and arrows on its
     board as the audience sees it."""
     clerk = game_clerk()
-    audience = found_study(clerk.game(game), study, writes=True).opened.audience
+    audience = find_study(clerk.game(game), study, writes=True).opened.audience
     remark = Remark(
         seq=chapter.seq,
         text=chapter.text,
@@ -200,9 +204,11 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
         compare=chapter.compare,
         marks=chapter.marks,
     )
-    return _written(
+    return _written_response(
         game,
-        Studies(clerk).write(game, order(study), remark, lambda now: picture(now, audience, "en")),
+        Studies(clerk).write(
+            game, requested_order(study), remark, lambda now: picture(now, audience, "en")
+        ),
     )
 
 
@@ -215,8 +221,10 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
 )
 def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
     """Remove a chapter and erase its words. The record still shows that there was one."""
-    found_study(game_clerk().game(game), study, writes=True)
-    return _written(game, Studies(game_clerk()).remove(game, order(study), chapter.number))
+    find_study(game_clerk().game(game), study, writes=True)
+    return _written_response(
+        game, Studies(game_clerk()).remove(game, requested_order(study), chapter.number)
+    )
 
 
 @blueprint.route("/games/<game>/studies/<study>/order", methods=["POST"])
@@ -226,8 +234,10 @@ def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
 @blueprint.answers(201, "StudyAt", "The chapters stand in this order.", headers=WRITTEN)
 def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
     """Put the chapters into another order."""
-    found_study(game_clerk().game(game), study, writes=True)
-    return _written(game, Studies(game_clerk()).put_in_order(game, order(study), body.numbers))
+    find_study(game_clerk().game(game), study, writes=True)
+    return _written_response(
+        game, Studies(game_clerk()).put_in_order(game, requested_order(study), body.numbers)
+    )
 
 
 @blueprint.route("/games/<game>/studies/<study>/share", methods=["POST"])
@@ -237,17 +247,19 @@ def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
 def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
     """Share a study with those who may read the game as its audience, or with its author alone."""
-    found_study(game_clerk().game(game), study, writes=True)
-    return _written(game, Studies(game_clerk()).share(game, order(study), shared=sharing.shared))
+    find_study(game_clerk().game(game), study, writes=True)
+    return _written_response(
+        game, Studies(game_clerk()).share(game, requested_order(study), shared=sharing.shared)
+    )
 
 
-def _written(game: str, answer: WriteResult[Study], **headers: str) -> Response:
+def _written_response(game: str, answer: WriteResult[Study], **headers: str) -> Response:
     clerk = game_clerk()
     shown = study_at(clerk, clerk.game(game), answer.state, caller())
-    return written(shown, answer.record, again=answer.again, **headers)
+    return written_reply(shown, answer.record, again=answer.again, **headers)
 
 
-def may_write(who: Caller, study: Study) -> bool:
+def may_write_study(who: Caller, study: Study) -> bool:
     """Whether the caller may write a study: it was opened with the same key or link, or the caller
     is the game's organiser or the operator."""
     return not who.stranger and (
@@ -255,7 +267,7 @@ def may_write(who: Caller, study: Study) -> bool:
     )
 
 
-def may_read(who: Caller, study: Study) -> bool:
+def may_read_study(who: Caller, study: Study) -> bool:
     """Whether a caller may read a study: they may see the game as the study's audience, and the
     study is shared or they may write it. Strangers who watch a public game may read only studies
     shared with the public."""
@@ -263,7 +275,7 @@ def may_read(who: Caller, study: Study) -> bool:
     if who.stranger:
         return study.shared and audience == PUBLIC
     looks = audience == PUBLIC or audience in who.speaks_for or who.at_least("arbiter")
-    return looks and (study.shared or may_write(who, study))
+    return looks and (study.shared or may_write_study(who, study))
 
 
 def study_at(clerk: Clerk, head: Game, study: Study, who: Caller) -> StudyAt:
@@ -293,6 +305,6 @@ def study_at(clerk: Clerk, head: Game, study: Study, who: Caller) -> StudyAt:
         audience=study.opened.audience,
         title=clerk.words(study.opened.text),
         shared=study.shared,
-        own=may_write(who, study),
+        own=may_write_study(who, study),
         chapters=tuple(chapters),
     )

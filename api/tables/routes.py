@@ -70,7 +70,7 @@ def show_dictionary() -> Response:
 def list_tables(schema: str) -> Response:
     """List the files of the tables, with their numbers of rows and digests, and up to which entry
     of the log they go."""
-    return reply(_manifest(app_settings().tables, schema)[0])
+    return reply(_manifest_and_folder(app_settings().tables, schema)[0])
 
 
 @blueprint.route("/tables/<schema>/<ruleset>/<file>")
@@ -79,7 +79,7 @@ def list_tables(schema: str) -> Response:
 @_documents_file
 def show_table(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it."""
-    return _file(app_settings().tables, schema, ruleset, file)
+    return _file_response(app_settings().tables, schema, ruleset, file)
 
 
 @blueprint.route(f"/dumps/<schema>/{MANIFEST}")
@@ -89,7 +89,7 @@ def show_table(schema: str, ruleset: str, file: str) -> Response:
 def list_dumps(schema: str) -> Response:
     """List the files of the public tables: closed, public games that were tagged `open-data`, under
     pseudonyms."""
-    return reply(_manifest(app_settings().dumps, schema)[0])
+    return reply(_manifest_and_folder(app_settings().dumps, schema)[0])
 
 
 @blueprint.route("/dumps/<schema>/<ruleset>/<file>")
@@ -98,10 +98,10 @@ def list_dumps(schema: str) -> Response:
 @_documents_file
 def show_dump(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a public table of a title, or parts of it."""
-    return _file(app_settings().dumps, schema, ruleset, file)
+    return _file_response(app_settings().dumps, schema, ruleset, file)
 
 
-def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
+def _manifest_and_folder(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
     """The manifest of the tables in a folder, and the folder. Raises `unknown-table` for another
     version `schema` of the tables, and `no-tables` if there are none."""
     if schema != _VERSION:
@@ -119,8 +119,8 @@ def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
     return result, folder
 
 
-def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response:
-    manifest, within = _manifest(folder, schema)
+def _file_response(folder: Path | None, schema: str, ruleset: str, name: str) -> Response:
+    manifest, within = _manifest_and_folder(folder, schema)
     file = manifest.find(f"{ruleset}/{name}")
     if file is None and ruleset in manifest.left_out:
         raise Problem(

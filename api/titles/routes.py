@@ -18,7 +18,7 @@ from api.titles.schemas import (
     TitleAt,
     TitleLine,
     Titles,
-    line_of,
+    catalog_line,
     origins_of,
 )
 from api.web.body import NO_PAGE, current_request as request, invalid_parameters, unsupported
@@ -117,10 +117,10 @@ def title(id: str) -> ConstantAnswer:
             edition=about.edition.en,
             rules=about.rules.en,
             players=about.seats,
-            options=tuple(_option(entry) for entry in struct_fields(rules.options_type)),
+            options=tuple(_option_answer(entry) for entry in struct_fields(rules.options_type)),
             actions=msgspec.json.schema(action_union(rules)),
             catalogs=tuple(
-                _catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()
+                _catalog_answer(rules, name, catalog) for name, catalog in rules.catalogs().items()
             ),
             readings=about.readings,
             endings=about.endings,
@@ -137,7 +137,7 @@ def _title_line(rules: AnyRuleset) -> TitleLine:
     )
 
 
-def _option(entry: inspect.Field) -> Option:
+def _option_answer(entry: inspect.Field) -> Option:
     kind = entry.type.type if isinstance(entry.type, inspect.Metadata) else entry.type
     values: tuple[Any, ...] | None = None
     if isinstance(kind, inspect.LiteralType):
@@ -145,15 +145,15 @@ def _option(entry: inspect.Field) -> Option:
     elif isinstance(kind, inspect.BoolType):
         values = (False, True)
     return Option(
-        entry.encode_name, option_label(entry), values, msgspec.to_builtins(_default(entry))
+        entry.encode_name, option_label(entry), values, msgspec.to_builtins(_default_value(entry))
     )
 
 
-def _default(entry: inspect.Field) -> Any:
+def _default_value(entry: inspect.Field) -> Any:
     return entry.default if entry.default_factory is msgspec.NODEFAULT else entry.default_factory()
 
 
-def _catalog(rules: AnyRuleset, name: str, catalog: Catalog) -> CatalogAt:
+def _catalog_answer(rules: AnyRuleset, name: str, catalog: Catalog) -> CatalogAt:
     href = f"/api/v1/rulesets/{rules.id}/catalogs/{name}"
     sources = dict(catalog.provenance)
     return CatalogAt(
@@ -187,13 +187,13 @@ FILE = {
 }
 
 
-class ListCatalogs(Struct, frozen=True, forbid_unknown_fields=True):
+class CatalogListQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most catalogs on a page.", ge=1, le=MOST)] = 50
 
 
-class Which(Struct, frozen=True, forbid_unknown_fields=True):
+class OriginQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The query parameter that selects values of a catalog by their origin."""
 
     origin: Annotated[
@@ -204,17 +204,19 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 
 @catalogs.route("/catalogs")
 @catalogs.needs("spectator")
-@catalogs.asks(ListCatalogs)
+@catalogs.asks(CatalogListQuery)
 @catalogs.answers(200, "CatalogPage")
 @catalogs.refuses("store-unavailable")
-def list_catalogs(query: ListCatalogs) -> Response:
+def list_catalogs(query: CatalogListQuery) -> Response:
     """List the catalogs: those that come with the titles, and those that were added.
 
     With a link to a game, the only added catalog in the list is the one with which that game is
     played."""
     need_known_title(query.ruleset)
     result = [
-        line_of(item) for item in _catalogs().listed(query.ruleset) if item.name or _may_see(item)
+        catalog_line(item)
+        for item in _catalogs().listed(query.ruleset)
+        if item.name or _may_see_catalog(item)
     ]
     begin = 0
     if query.after:
@@ -257,7 +259,7 @@ def add_catalog() -> Response:
     if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
         raise Problem("key-reused", _REUSED)
     stored, before = _catalogs().keep(data, caller().id)
-    line, replay = line_of(stored), {"Idempotent-Replay": "true"} if again else {}
+    line, replay = catalog_line(stored), {"Idempotent-Replay": "true"} if again else {}
     return reply(
         line,
         200 if (before if first is None else first.before) else 201,
@@ -284,11 +286,11 @@ def fetch_catalog(sha256: str) -> Response:
 
 @catalogs.route("/catalogs/<sha256>/provenance")
 @catalogs.needs("spectator")
-@catalogs.asks(Which)
+@catalogs.asks(OriginQuery)
 @catalogs.keeps
 @catalogs.answers(200, "Origins", headers=TAG)
 @catalogs.refuses("unknown-catalog", "store-unavailable")
-def show_provenance(query: Which, sha256: str) -> Response:
+def show_provenance(query: OriginQuery, sha256: str) -> Response:
     """Show where every printed value of a catalog comes from: the rule text, published, inferred,
     or a placeholder."""
     listed = _catalogs().of(sha256)
@@ -296,7 +298,7 @@ def show_provenance(query: Which, sha256: str) -> Response:
     return unchanged(tag) or cacheable_reply(origins_of(listed, query.origin), tag)
 
 
-def _may_see(catalog: ListedCatalog) -> bool:
+def _may_see_catalog(catalog: ListedCatalog) -> bool:
     who = caller()
     return who.at_least("organiser") or (
         bool(who.to and who.duty is None) and catalog.catalog.sha256 == _catalog_of_game(who.to)

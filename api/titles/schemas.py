@@ -123,7 +123,7 @@ class Origins(Struct, frozen=True):
     values: tuple[LeafAt, ...]
 
 
-def line_of(listed: ListedCatalog) -> CatalogLine:
+def catalog_line(listed: ListedCatalog) -> CatalogLine:
     catalog = listed.catalog
     return CatalogLine(
         sha256=catalog.sha256,

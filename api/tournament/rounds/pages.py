@@ -17,12 +17,12 @@ from api.game.subject import game_clerk
 from api.hall.pages import (
     HallTable,
     State,
-    Wait,
-    grouped,
-    hall_moment,
+    WaitingDecision,
+    hall_state_text,
     is_about_time,
     names_to_act,
     table_of,
+    tables_by_state,
 )
 from api.tournament.frame import Write, form_at, live, page_at, process_form, said_result, show
 from api.tournament.reading import TournamentReader, changes_by_own_link, may_direct, why_unreadable
@@ -108,7 +108,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
     typed = number_in(request.args.get("table", ""))
     next_table = next((table for table in missing if table.number == typed), None)
     clock, external = clock_of(reader, round), t.opened.ruleset == r.EXTERNAL
-    moment = hall_moment() if directs else clocks_moment(reader, shown)
+    moment = hall_state_text() if directs else clocks_moment(reader, shown)
     parts: dict[str, Any] = {
         "round": shown,
         "stage": t.rules.stages[shown.stage],
@@ -603,7 +603,7 @@ def clocks_moment(reader: TournamentReader, shown: RoundAt | None) -> str:
     t = reader.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""
-    return hall_moment()
+    return hall_state_text()
 
 
 def _clocks_by_entrant(
@@ -633,15 +633,19 @@ def show_tournament_hall(reader: TournamentReader) -> Response:
             **clock_parts(clock),
             "over": over,
             "waits": tuple(_waits(reader, shown, over=over)),
-            "groups": grouped(_hall_tables(reader, shown, over=over)) if shown is not None else [],
+            "groups": tables_by_state(_hall_tables(reader, shown, over=over))
+            if shown is not None
+            else [],
         }
 
-    return live("hall", reader, parts, hall_moment(), over)
+    return live("hall", reader, parts, hall_state_text(), over)
 
 
-def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
+def _waits(
+    reader: TournamentReader, shown: RoundAt | None, *, over: bool
+) -> Iterator[WaitingDecision]:
     if over and shown is not None:
-        yield Wait(
+        yield WaitingDecision(
             f"over:{shown.round}",
             _("The time of the round is over"),
             f"{reader.base}/rounds/{shown.round}#clock",
@@ -649,7 +653,7 @@ def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> It
     for protest in reader.tournament.protests:
         if not protest.decided:
             text = _("Protest of {name}", name=reader.called[protest.filed.entrant])
-            yield Wait(f"protest:{protest.seq}", text, f"{reader.base}/rulings#protests")
+            yield WaitingDecision(f"protest:{protest.seq}", text, f"{reader.base}/rulings#protests")
     for offer in offered(reader.store, reader.tournament):
         text = _(
             "By its game, round {round}, table {table} has another result than the one that was "
@@ -657,7 +661,7 @@ def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> It
             round=offer.round,
             table=offer.table,
         )
-        yield Wait(
+        yield WaitingDecision(
             f"offered:{offer.record}:{offer.seq}",
             text,
             f"{reader.base}#offered-{offer.round}-{offer.table}",
@@ -692,15 +696,17 @@ def _hall_table(
     ended = game is not None and game.status != "open"
     waits = list(made.waits)
     if table.disputed:
-        waits.append(Wait(f"slips:{shown.round}:{table.number}", _("The slips differ"), page))
+        waits.append(
+            WaitingDecision(f"slips:{shown.round}:{table.number}", _("The slips differ"), page)
+        )
     if ended or not table.missing:
         waits = [wait for wait in waits if not wait.key.startswith("ended:")]
     if ended and table.missing:
         entry = f"{reader.base}/rounds/{shown.round}?table={table.number}#quick"
         waits.append(
-            Wait(f"next:{table.game}", _("Open the next game"), page)
+            WaitingDecision(f"next:{table.game}", _("Open the next game"), page)
             if going_on
-            else Wait(f"ended:{table.game}", _("Take the result"), entry)
+            else WaitingDecision(f"ended:{table.game}", _("Take the result"), entry)
         )
     return HallTable(
         table.number,
@@ -723,7 +729,9 @@ def _hall_table(
     )
 
 
-def _state(table: TableAt, game: Summary | None, waits: list[Wait], *, over: bool) -> State:
+def _state(
+    table: TableAt, game: Summary | None, waits: list[WaitingDecision], *, over: bool
+) -> State:
     if any(not wait.key.startswith("ended:") and not is_about_time(wait) for wait in waits):
         return "waiting"
     if not table.missing:
