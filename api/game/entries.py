@@ -534,7 +534,7 @@ def _irregular_records(reader: DecisionReader, game: Game) -> Iterator[Irregular
         for body in bodies
         if isinstance(body.remedy, Stands) and body.code in WRONG
     }
-    for seq in dict.fromkeys(proceedings.let_stand()):
+    for seq in dict.fromkeys(proceedings.records_let_stand()):
         if seq not in game.history.illegal and game.history.topics[seq - 1] in _PLAYED:
             body, by = game.history.record(seq).body, standing[seq]
             yield Irregular(

@@ -188,7 +188,7 @@ class Games(Subject):
     def _opening_and_listing(
         self, game: str
     ) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
-        row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
+        row = self.clerk.recorder.newest_with_topic(game, ListingChanged.__name__)
         known: object = self._opened.get(game)
         if row or not (
             isinstance(known, GameOpened) and known.public

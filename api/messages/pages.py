@@ -101,7 +101,7 @@ def ask_for_messages(game: str) -> Response:
 @needs("organiser")
 @duty("director", "table", "scorer")
 def show_tournament_messages(tournament: str) -> Response:
-    directing().store.need(tournament)
+    directing().store.need_stream(tournament)
     return _messages(About("tournaments", tournament))
 
 
@@ -109,7 +109,7 @@ def show_tournament_messages(tournament: str) -> Response:
 @needs("organiser")
 @duty("director", "table", "scorer")
 def ask_for_tournament_messages(tournament: str) -> Response:
-    directing().store.need(tournament)
+    directing().store.need_stream(tournament)
     return _subscribe_from_form(About("tournaments", tournament))
 
 

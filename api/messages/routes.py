@@ -78,7 +78,7 @@ def subscribe_to_game(body: Subscribe, game: str) -> Response:
 @blueprint.refuses("unknown-tournament", "subscription-refused", "notifications-off")
 def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
     """Subscribe to a tournament: pairings, and results that wait."""
-    directing().store.need(tournament)
+    directing().store.need_stream(tournament)
     return _subscribe(body, tournament, tournament=True)
 
 

@@ -80,9 +80,9 @@ class SeasonReader:
             body = row.body
             text = row_of(body).tell(self.season, body)
             if isinstance(body, EventCounted):
-                text = text.replaced({**text.values, "event": self._title(body.event)})
+                text = text.with_values({**text.values, "event": self._title(body.event)})
             elif isinstance(body, PeopleMerged):
-                text = text.replaced({"pairs": ", ".join(map(self._pair, body.people))})
+                text = text.with_values({"pairs": ", ".join(map(self._pair, body.people))})
             yield body, text, self._store.clerk.words(getattr(body, "reason", ""))
 
     def _title(self, event: str) -> str:

@@ -114,7 +114,7 @@ def next_step(reader: TournamentReader) -> NextStep:
     return NextStep("pair", t.next_round, f"{base}/rounds/{t.next_round}")
 
 
-def show(
+def show_page(
     template: str,
     reader: TournamentReader,
     trouble: Trouble | None = None,
@@ -142,7 +142,7 @@ def show(
     )
 
 
-def live(
+def show_live_page(
     template: str,
     reader: TournamentReader,
     parts: Callable[[], dict[str, Any]] | dict[str, Any],
@@ -160,11 +160,11 @@ def live(
         return same
     parts = parts() if callable(parts) else parts
     if trouble:
-        return show(template, reader, trouble, **parts)
-    return show(template, reader, moment=moment, **parts)
+        return show_page(template, reader, trouble, **parts)
+    return show_page(template, reader, moment=moment, **parts)
 
 
-def chosen(reader: TournamentReader) -> dict[str, str]:
+def preselected_entrant(reader: TournamentReader) -> dict[str, str]:
     """The entrant that the page's address preselects in its forms (`?entrant=`), as the form field
     and its value; empty if there is none."""
     number = number_in(request.args.get("entrant", ""))
@@ -197,8 +197,8 @@ def process_form(
     def refused(trouble: Trouble) -> Response:
         needed, now = trouble.cause, read_tournament(reader.id)
         if isinstance(needed, ConfirmationNeeded):
-            return _ask(now, needed, reader.base + on, what(now))
-        return again(now, _named(now, trouble))
+            return _ask_confirmation(now, needed, reader.base + on, what(now))
+        return again(now, _with_entrant_names(now, trouble))
 
     def do() -> TournamentAnswer | Response:
         form = sent()
@@ -226,10 +226,10 @@ def with_names(text: Text, called: Callable[[int], str]) -> Text:
             return f"{value} ({name})" if name else value
         return value
 
-    return text.replaced({place: named(place, value) for place, value in text.values.items()})
+    return text.with_values({place: named(place, value) for place, value in text.values.items()})
 
 
-def _named(reader: TournamentReader, trouble: Trouble) -> Trouble:
+def _with_entrant_names(reader: TournamentReader, trouble: Trouble) -> Trouble:
     """A refusal whose sentences also have the names of the entrants."""
     if not isinstance(trouble.cause, TournamentRefused):
         return trouble
@@ -242,7 +242,9 @@ def _named(reader: TournamentReader, trouble: Trouble) -> Trouble:
     return replace(trouble, text=tell(text), at=places)
 
 
-def _ask(reader: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:
+def _ask_confirmation(
+    reader: TournamentReader, needed: ConfirmationNeeded, back: str, what: str
+) -> Response:
     """The page that asks to confirm departures, with their consequences and a reason. If they must
     be confirmed twice, the second page shows the consequences at that time."""
     form: Given = request.form
@@ -304,7 +306,7 @@ def said_result(reader: TournamentReader, table: TableAt, result: TableResult | 
 
 
 @site.app_template_global()
-def in_order(table: TableAt) -> list[Entry]:
+def entries_in_seat_order(table: TableAt) -> list[Entry]:
     """The entries of a table's result in the order of its seats; results taken from slips have
     another order."""
     entries = table.result.exported.entries if table.result is not None else ()
@@ -312,7 +314,7 @@ def in_order(table: TableAt) -> list[Entry]:
 
 
 @site.app_template_global()
-def by_hand_said(round: RoundAt) -> str:
+def by_hand_text(round: RoundAt) -> str:
     """A sentence that names the tables seated by hand, and the byes if they were given by hand;
     empty if the engine made all of them."""
     tables = ", ".join(str(number) for number in sorted(round.by_hand) if number)

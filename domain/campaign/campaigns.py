@@ -227,7 +227,7 @@ class Campaigns:
         opening = Opening(
             ruleset=opened.ruleset,
             catalog=opened.catalog,
-            options={**opened.options, **find_rules(opened.ruleset).carry(sheet, number)},
+            options={**opened.options, **find_rules(opened.ruleset).carried_options(sheet, number)},
             players=opened.players,
             chance=opened.chance,
             undo=opened.undo,
@@ -253,7 +253,7 @@ class Campaigns:
         """Open a campaign; `next` opens its games one after the other. A repeated request opens no
         second campaign."""
         order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
-        carried = find_rules(opening.ruleset).carry(None, FIRST)
+        carried = find_rules(opening.ruleset).carried_options(None, FIRST)
         _need_left_out(carried, opening)
         rules, catalog, setting = setting_for(
             replace(opening, options={**opening.options, **carried}), self._clerk.key_values
@@ -272,7 +272,7 @@ class Campaigns:
             players=sum(seat.role == "player" for seat in setting.seat_specs),
             chance=opening.chance,
             undo=opening.undo,
-            scenarios=rules.scenarios(setting.values),
+            scenarios=rules.scenario_count(setting.values),
             tags=opening.tags,
             seals=opening.seals,
         )
@@ -300,7 +300,9 @@ class Campaigns:
         def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:
             if campaign.closed:
                 raise CampaignRefused(Text("This campaign is closed already."))
-            return Decision((CampaignClosed(**unit.stamp, reason=unit.words(reason, "/reason")),))
+            return Decision(
+                (CampaignClosed(**unit.stamp, reason=unit.keep_text(reason, "/reason")),)
+            )
 
         return self._answer(self._clerk.writer.write(self._streams, order, decide))
 

@@ -131,7 +131,7 @@ class Names:
 
     # -- streams and erasing -----------------------------------------------------------------------
 
-    def enter(self, player: str, role: str, stream: str) -> None:
+    def enter_stream(self, player: str, role: str, stream: str) -> None:
         """Store that a player is in a stream under a role."""
         self._key_values.keep(role, f"{player}/{stream}", b"")
 

@@ -88,7 +88,7 @@ class LogBook(Protocol):
         """The witnesses that the writer asks and the size of their quorum; None if there are no
         witnesses."""
 
-    def witnessing(self) -> tuple[WitnessState, ...]:
+    def witness_states(self) -> tuple[WitnessState, ...]:
         """The state of each witness, in the policy's order."""
 
     def index_of(self, stream: str, seq: int) -> int | None:
@@ -106,7 +106,7 @@ class LogBook(Protocol):
     def standing(self) -> LogState:
         """The state of the log."""
 
-    def hurry(self) -> None:
+    def ask_for_checkpoint(self) -> None:
         """Ask the writer for a checkpoint soon, because somebody is waiting for one."""
 
     def version(self) -> int:

@@ -288,7 +288,7 @@ class RecordStore(ApplicationRecorder):
         """The newest row of a stream with its notification id, or None."""
 
     @abstractmethod
-    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
+    def newest_with_topic(self, id: str, topic: str) -> StoredEvent | None:
         """The newest record of a stream with this topic, or None. Takes constant time for topics
         that have an index in the schema."""
 
@@ -316,7 +316,7 @@ class RecordStore(ApplicationRecorder):
         """The cells of all tables whose value is of another type than their column."""
 
     @abstractmethod
-    def unsound(self) -> list[str]:
+    def file_faults(self) -> list[str]:
         """The faults in the pages of the store's file, as sentences."""
 
 

@@ -183,7 +183,7 @@ class FoldedStreams(Generic[Folded]):
             if fresh:
                 held.refresh()
             return held
-        self.need(id)
+        self.need_stream(id)
         held = _Held(id, self._recorder, self._fold)
         held.refresh()
         with self._lock:
@@ -195,7 +195,7 @@ class FoldedStreams(Generic[Folded]):
                 size -= self._streams.popitem(last=False)[1].size
         return held
 
-    def need(self, id: str) -> None:
+    def need_stream(self, id: str) -> None:
         """Raise a `Refusal` unless the stream exists."""
         if self._recorder.opening_topic(id) != REGISTRY.topics[self._opened]:
             raise self._unknown(id)

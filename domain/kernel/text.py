@@ -150,7 +150,7 @@ class Text(places.Spoken):
         """The values that fill the message's places, by name."""
         return self._named or {}
 
-    def replaced(self, values: Mapping[str, Any]) -> Text:
+    def with_values(self, values: Mapping[str, Any]) -> Text:
         """A copy of the message with other values."""
         made = self.filled({})
         made._named = dict(values) or None

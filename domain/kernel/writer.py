@@ -101,7 +101,7 @@ class Unit:
         `newest`."""
         return self.stamp if newest <= self.stamp["at"] else self._writer.stamp(self.order, newest)
 
-    def words(self, text: str, pointer: str = "/text") -> str:
+    def keep_text(self, text: str, pointer: str = "/text") -> str:
         """Store words and return their commitment (empty for no words). Raises `BadRequest` at the
         pointer for characters that are not allowed."""
         return self.keep(
@@ -237,7 +237,9 @@ class Writer:
                 )
             raise Stale(held.seq, order.seq, streams.noun)
 
-    def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
+    def missing_records(
+        self, rows: Sequence[StoredRecord], taken: Refusal
+    ) -> Sequence[StoredRecord]:
         """The end of `rows`: the records that are not stored here yet. `rows` are all records of a
         stream. Raises `taken` if a different record is stored here under the seq of one of them."""
         here = self._recorder.select_events(rows[0].stream, lte=len(rows))
@@ -248,11 +250,11 @@ class Writer:
             raise taken
         return rows[len(here) :]
 
-    def copy(self, rows: Sequence[StoredRecord], taken: Refusal) -> bool:
+    def copy_stream(self, rows: Sequence[StoredRecord], taken: Refusal) -> bool:
         """Store records made elsewhere; `rows` are all records of a stream from the first on.
-        Returns whether all were stored here already. Raises `taken` as `missing` does."""
+        Returns whether all were stored here already. Raises `taken` as `missing_records` does."""
         for _ in range(MOST_TRIES):
-            missing = self.missing(rows, taken)
+            missing = self.missing_records(rows, taken)
             try:
                 self._events.put(missing)
             except IntegrityError:

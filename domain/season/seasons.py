@@ -163,7 +163,9 @@ class Seasons:
         return self._writer.open(
             self._streams,
             order,
-            lambda unit: SeasonOpened(**unit.stamp, rules=rules, text=unit.words(title, "/title")),
+            lambda unit: SeasonOpened(
+                **unit.stamp, rules=rules, text=unit.keep_text(title, "/title")
+            ),
         )
 
     def count(
@@ -239,7 +241,7 @@ class Seasons:
     ) -> WriteResult[Season]:
         def decide(season: Season, unit: Unit) -> Decision[Season]:
             need(reopens or not season.closing, Text("This season is closed: open it again first."))
-            words = unit.words(reason, "/reason")
+            words = unit.keep_text(reason, "/reason")
             return Decision((kind(**unit.stamp, **fields(season), reason=words),))
 
         return self._writer.write(self._streams, order, decide)

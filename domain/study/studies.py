@@ -113,7 +113,7 @@ class Studies:
                 **unit.stamp,
                 game=head.id,
                 audience=audience,
-                text=unit.words(" ".join(title.split())[:120], "/title"),
+                text=unit.keep_text(" ".join(title.split())[:120], "/title"),
             )
 
         return self._clerk.writer.open(self._streams, order, make)
@@ -142,7 +142,7 @@ class Studies:
                 seq=remark.seq,
                 leaf=base64_of(leaf_of(self._clerk.load(game), remark.seq)),
                 compare=remark.compare,
-                text=unit.words(remark.text),
+                text=unit.keep_text(remark.text),
                 marks=remark.marks,
             )
 

@@ -104,7 +104,7 @@ class GameFile:
         names = Names(key_values)
         here = {stay.player for stay in all_stays(self.game.history)}
         for player in here:
-            names.enter(player, PLAYER, self.game.id)
+            names.enter_stream(player, PLAYER, self.game.id)
         gone = {player for player in here if names.is_erased(player)}
         own = [stay for stay in all_stays(self.game.history) if stay.player in gone]
         unwanted = set(commitments_by(own, self.records)) & set(self.words)
@@ -338,16 +338,16 @@ class Imports(UseCases):
         """
         read = GameFile(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id
-        missing = writer.missing(read.records, taken)
+        missing = writer.missing_records(read.records, taken)
         for study, rows in read.studies.items():
-            writer.missing(rows, _study_taken_refusal(study))
+            writer.missing_records(rows, _study_taken_refusal(study))
         erased = read.keep(self._clerk.key_values)
         if len(missing) == len(read.records):
             mark_imported(self._clerk.key_values, id)
-        already = writer.copy(read.records, taken)
+        already = writer.copy_stream(read.records, taken)
         for study, rows in read.studies.items():
             enter_study(self._clerk.key_values, id, study)
-            writer.copy(rows, _study_taken_refusal(study))
+            writer.copy_stream(rows, _study_taken_refusal(study))
         fidelity = self._clerk.load(id).fidelity(len(read.records))
         illegal, trouble = self._judge_by_latest_rules(read)
         return ImportReport(id, len(read.records), illegal, fidelity, already, erased, trouble)
@@ -358,7 +358,7 @@ class Imports(UseCases):
         opened = read.game.opened
         if opened.version == latest(opened.ruleset):
             return tuple(read.illegal), None
-        judged = Recheck(self._clerk, opened.ruleset).one(read.game.id)
+        judged = Recheck(self._clerk, opened.ruleset).recheck_game(read.game.id)
         return judged.illegal, judged.trouble
 
 

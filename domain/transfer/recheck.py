@@ -64,7 +64,7 @@ def facts_unless_equal(
     then, chance = decode_facts(rules, body.facts), _RecordedRolls(body.rolls)
     try:
         now = rules.decide(board, body.seat, action, chance)
-        chance.finish()
+        chance.check_all_used()
     except DiceMismatch:
         return _say_nth(rules, board, then, 0), OTHER_DICE
     if now == then:
@@ -132,7 +132,7 @@ class Recheck:
         self._clerk = clerk
         self.rules = find_rules(ruleset)
 
-    def all(self) -> Iterator[RecheckResult]:
+    def recheck_all(self) -> Iterator[RecheckResult]:
         """Recheck all games of the title, branches included, in the order they were opened. A game
         whose opening cannot be read is among them, with its `trouble`."""
         for opening in openings(self._clerk.recorder, GameOpened.__name__):
@@ -145,7 +145,7 @@ class Recheck:
                 if title == self.rules.id:
                     yield self._recheck(opening)
 
-    def one(self, id: str) -> RecheckResult:
+    def recheck_game(self, id: str) -> RecheckResult:
         """Recheck one game. Raises `UnknownGame` if the title has no game with this id."""
         for opening in self._clerk.recorder.records_of(id, lte=FIRST):
             if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:

@@ -156,17 +156,17 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
     }
     gone = {player for player in players if names.is_erased(player)}
     taken = GameExists(file.id)
-    missing = clerk.writer.missing(file.records, taken)
+    missing = clerk.writer.missing_records(file.records, taken)
     if missing:
         if len(missing) == len(file.records):
             mark_imported(clerk.key_values, file.id)
         for player in players:
-            names.enter(player, ENTRANT, file.id)
+            names.enter_stream(player, ENTRANT, file.id)
         unwanted = _commitments_about(file.records, gone)
         for kind, key, data in file.kept:
             if key.rpartition("/")[2] not in unwanted:
                 clerk.key_values.keep(kind, key, data)
-    return clerk.writer.copy(file.records, taken)
+    return clerk.writer.copy_stream(file.records, taken)
 
 
 def _commitments_about(records: list[StoredRecord], players: set[str]) -> set[str]:

@@ -93,9 +93,9 @@ class LogCheck:
         yield from rows.strays
 
     def _page_faults(self) -> Iterator[StoreFault]:
-        for line in self._recorder.unsound():
+        for line in self._recorder.file_faults():
             yield StoreFault(Text("the file of the record is damaged: {line}", line=line))
-        for line in self._ledger.unsound():
+        for line in self._ledger.file_faults():
             yield StoreFault(Text("the file of the log is damaged: {line}", line=line))
 
     def _cell_faults(self) -> Iterator[StoreFault]:

@@ -143,7 +143,7 @@ class MessageFollower:
             return Ownership(body.actor)
         if not isinstance(body, GameOpened):
             raise UnknownGame(id)
-        row = recorder.newest_as(id, ListingChanged.__name__)
+        row = recorder.newest_with_topic(id, ListingChanged.__name__)
         changed = (
             StoredRecord(id, row.originator_version, row.topic, row.state).body
             if row is not None

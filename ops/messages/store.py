@@ -155,7 +155,7 @@ class NotificationStore:
         in its own files."""
         database = self._database()
         yield from (f"{cell.table} {cell.row}" for cell in database.mistyped_cells())
-        yield from database.unsound()
+        yield from database.file_faults()
         whole = {each.subscription.id for each in self.all()}
         for (id,) in self._read("SELECT id FROM subscriptions"):
             if as_text(id) not in whole:

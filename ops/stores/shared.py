@@ -165,7 +165,7 @@ class SharedRecorder(RecordStore):
         )
         return next((Notification(*row) for row in self._events(query, (game,))), None)
 
-    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
+    def newest_with_topic(self, id: str, topic: str) -> StoredEvent | None:
         """The newest record of a stream with this topic, or None. The topic is a literal in the
         query, so that the database uses the index for it."""
         query = f"{SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"

@@ -153,7 +153,7 @@ class Index:
         for row in rows:
             for first in recorder.select_events(str(row.originator_id), limit=1):
                 near._add_row(first)
-            listing = recorder.newest_as(str(row.originator_id), ListingChanged.__name__)
+            listing = recorder.newest_with_topic(str(row.originator_id), ListingChanged.__name__)
             if listing is not None:
                 near._add_row(listing)
             near._add_row(row, row.id)
@@ -265,7 +265,7 @@ class Index:
         which may be a sheet. Raises `UnknownRuleset`, `CatalogDamaged`."""
         rules = ruleset(id, version)
         sheet = catalog_of_record(self._clerk.key_values, catalog)
-        return rules.about.title, rules.game_of(sheet)
+        return rules.about.title, rules.game_name(sheet)
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
         """Whether a game may match a query, as far as its opening and listing show, so that most

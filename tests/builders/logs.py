@@ -56,8 +56,8 @@ class Log(Ledger):
     def log_and_sign_all(self) -> Text | None:
         return self.writer.log_and_sign_all()
 
-    def hurry(self) -> None:
-        super().hurry()
+    def ask_for_checkpoint(self) -> None:
+        super().ask_for_checkpoint()
         self.log_and_sign_all()
 
     def policy(self) -> Policy:

@@ -306,7 +306,7 @@ def _irregular_seqs(head: Game) -> Iterable[int]:
         for ruling in proceedings.rulings
         if not isinstance(ruling.body.remedy, StopClocks | StartClocks)
     )
-    irregular = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *ruled}
+    irregular = {*head.irregularities, *history.illegal, *proceedings.records_let_stand(), *ruled}
     return sorted(seq for seq in irregular if seq <= head.seq)
 
 

@@ -154,7 +154,9 @@ def _failing_witnesses() -> tuple[WitnessState, ...]:
     book = service().receipts.book
     try:
         return (
-            tuple(witness for witness in book.witnessing() if witness.state != "ok") if book else ()
+            tuple(witness for witness in book.witness_states() if witness.state != "ok")
+            if book
+            else ()
         )
     except PersistenceError:  # the log cannot be read, which `/readyz` says
         return ()

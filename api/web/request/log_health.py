@@ -109,7 +109,7 @@ def log_health(app: Service) -> LogHealth:
     if book is None:
         return LogHealth("off")
     try:
-        standing, witnesses = book.standing(), book.witnessing()
+        standing, witnesses = book.standing(), book.witness_states()
         head = book.cosigned() if witnesses else None
     except PersistenceError:
         return LogHealth("down", None, _DOWN)

@@ -99,7 +99,7 @@ class Receipts:
         by `until` (as `monotonic` counts), or if this request should not wait."""
         if _covers(book, stream, seq, size):
             return True
-        book.hurry()
+        book.ask_for_checkpoint()
         if not self._enter(book, size):
             return False
         try:

@@ -268,7 +268,7 @@ class Game(Struct, frozen=True, dict=True):
         steps = [
             *history.illegal,
             *(r.seq for r in proceedings.rulings if isinstance(r.body.remedy, Correct)),
-            *proceedings.let_stand(),
+            *proceedings.records_let_stand(),
         ]
         amiss = {
             seq for seq in steps if seq <= self.seq and (seq == FIRST or history.in_chain(seq, tip))

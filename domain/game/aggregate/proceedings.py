@@ -100,7 +100,7 @@ class Proceedings(Struct, frozen=True):
             if isinstance(r.body.remedy, Penalty)
         )
 
-    def let_stand(self) -> tuple[int, ...]:
+    def records_let_stand(self) -> tuple[int, ...]:
         """The records that rulings in force let stand although they are illegal or wrong."""
         bodies = (
             r.body

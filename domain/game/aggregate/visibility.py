@@ -34,7 +34,11 @@ class Sight:
         visible = self._game.rules.visible
         if not visible(self._now, self._audience, seat, item):
             return False
-        if seq <= FIRST or self._game.closed or visible(self.blank, self._audience, seat, item):
+        if (
+            seq <= FIRST
+            or self._game.closed
+            or visible(self.blank_board, self._audience, seat, item)
+        ):
             return True  # of all others it is known that they are hidden before they come to light
         return seq in self._in_force
 
@@ -44,7 +48,7 @@ class Sight:
         return frozenset(history.chain(history.tips[self._game.seq - 1]))
 
     @cached_property
-    def blank(self) -> Board:
+    def blank_board(self) -> Board:
         board: Board = self._game.rules.blank(self._game.setting)
         return board
 

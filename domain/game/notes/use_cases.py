@@ -15,7 +15,7 @@ class Notes(ClerkApplication):
 
         def record(game: Game, unit: Unit) -> GameRecord:
             need_remark(game, text, about, seat)
-            return NoteAdded(**unit.stamp, text=unit.words(text), about=about, seat=seat)
+            return NoteAdded(**unit.stamp, text=unit.keep_text(text), about=about, seat=seat)
 
         return self.write(order, record)
 

@@ -56,7 +56,7 @@ def _sees_action(redaction: Redaction, seq: int, body: r.ActionTaken) -> bool:
 def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
     if not redaction.sees(FIRST, "", body.facts):
         return False
-    rules, board = redaction.rules, redaction.sight.blank
+    rules, board = redaction.rules, redaction.sight.blank_board
     board = corrected_board(rules, board, body.facts, None)
     for step in body.grown:
         before, board = board, corrected_board(rules, board, step.facts, step.patch)

@@ -78,7 +78,7 @@ class Play(Dice):
         seed of sealed dice."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
-            return self.closing_record(game, unit.stamp, unit.words(reason, "/reason"))
+            return self.closing_record(game, unit.stamp, unit.keep_text(reason, "/reason"))
 
         return self.write(order, record)
 

@@ -64,7 +64,7 @@ class Rulings:
         def record(game: Game, unit: Unit) -> GameRecord:
             need_seat(game, seat)
             need_claim(game, about, text)
-            return ClaimFiled(**unit.stamp, seat=seat, about=about, text=unit.words(text))
+            return ClaimFiled(**unit.stamp, seat=seat, about=about, text=unit.keep_text(text))
 
         return self._clerk.write(order, record)
 
@@ -102,7 +102,7 @@ class Rulings:
                 ruling=ruling,
                 rule=grounds.rule,
                 code=grounds.code,
-                text=unit.words(grounds.text),
+                text=unit.keep_text(grounds.text),
                 board=fingerprint(game.rules, board),
             )
 
@@ -154,7 +154,7 @@ class Rulings:
                 code=grounds.code,
                 claim=grounds.claim,
                 about=game.seq + 1,
-                text=unit.words(grounds.text),
+                text=unit.keep_text(grounds.text),
                 board=fingerprint(game.rules, board),
             )
 
@@ -195,7 +195,7 @@ class Rulings:
             code=grounds.code,
             claim=grounds.claim,
             about=grounds.about or _claimed_record(game, grounds.claim),
-            text=unit.words(grounds.text),
+            text=unit.keep_text(grounds.text),
             board=fingerprint(game.rules, consequence.board),
         )
 

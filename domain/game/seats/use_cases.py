@@ -40,7 +40,7 @@ class Seats:
             who = player or new_player()
             known = self._name_of(player)  # refuses a player that nobody is
             commitment = keep_name(unit, who, checked or known)
-            self._names.enter(who, PLAYER, game.id)
+            self._names.enter_stream(who, PLAYER, game.id)
             if player and self._names.is_erased(
                 player
             ):  # asked once the name is kept, so that erasing at the same time finds it

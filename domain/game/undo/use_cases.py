@@ -50,7 +50,7 @@ class Undo(ClerkApplication):
                 seat=seat,
                 from_seq=gone[-1].seq,
                 actions=tuple(step.seq for step in reversed(gone)),
-                reason=unit.words(reason, "/reason"),
+                reason=unit.keep_text(reason, "/reason"),
             )
 
         return self.write(order, record)
@@ -101,7 +101,7 @@ class Consents(UseCases):
                 seat=seat,
                 from_seq=gone[-1].seq,
                 affected=seats_to_agree(game, seat, gone),
-                reason=unit.words(reason, "/reason"),
+                reason=unit.keep_text(reason, "/reason"),
                 until=stamp["at"] + timedelta(seconds=seconds),
             )
 

@@ -52,7 +52,7 @@ _MANY = (Disclosure, SignedBeside)
 
 class BundleReader:
     """Reads a bundle from a stream, once. `game` is known at once; then `records` must be read to
-    their end, and after them `beside`."""
+    their end, and after them `lines_beside`."""
 
     @classmethod
     def of(cls, stream: BinaryIO) -> BundleReader:
@@ -171,7 +171,7 @@ class BundleReader:
             )
         return _misspelt(seq + 1)
 
-    def beside(self) -> Iterator[Beside]:
+    def lines_beside(self) -> Iterator[Beside]:
         """Read what follows the records: a catalog, disclosures, signatures and, last, the proof.
         Another bundle may come after it (`following`). Raises `Misspelt` for a line that is
         misspelt, misplaced or missing."""
@@ -190,11 +190,11 @@ class BundleReader:
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
     @property
-    def followed(self) -> bool:
+    def is_followed(self) -> bool:
         return self._following is not None
 
     def need_alone(self) -> None:
-        if self.followed:
+        if self.is_followed:
             raise _out_of_place(self._end)
 
     def following(self) -> BundleReader | None:

@@ -233,7 +233,7 @@ class _Contradictions:
             (x.leaf(seq) or b"", y.leaf(seq) or b""),
             (a.head, b.head),
         )
-        self._add_evidence(x.evidence(seq), y.evidence(seq))
+        self._add_evidence(x.evidence_texts(seq), y.evidence_texts(seq))
 
     def report_indexes(self, a: _Side, b: _Side) -> None:
         """Report it if the last records of two sides differ and have the same index in the log."""
@@ -243,7 +243,7 @@ class _Contradictions:
         self._report_two_entries(
             x.index, (x.leaf(x.last) or b"", y.leaf(y.last) or b""), (a.head, b.head)
         )
-        self._add_evidence(x.evidence(x.last), y.evidence(y.last))
+        self._add_evidence(x.evidence_texts(x.last), y.evidence_texts(y.last))
 
     def report_copy(self, walk: _ReadCopy) -> None:
         for index, (side, entry) in walk.records.items():
@@ -265,7 +265,7 @@ class _Contradictions:
                     (side.head, walk.head),
                 )
             self._add_evidence(
-                exhibit.evidence(min(seq, exhibit.last)), [_receipt_text(walk, index)]
+                exhibit.evidence_texts(min(seq, exhibit.last)), [_receipt_text(walk, index)]
             )
         for index, side in walk.entries.items():
             data = _entry_of_copy(walk, index)
@@ -275,7 +275,7 @@ class _Contradictions:
                 (side.head, walk.head),
             )
             self._add_evidence(
-                side.exhibit.evidence(side.exhibit.last), [_receipt_text(walk, index)]
+                side.exhibit.evidence_texts(side.exhibit.last), [_receipt_text(walk, index)]
             )
 
     def report_copies(self, a: _ReadCopy, b: _ReadCopy) -> None:

@@ -76,7 +76,7 @@ class Exhibit:
         if self.proof is not None and self.topics:
             self.proof.check(self.entry(self.last).leaf, under)
 
-    def evidence(self, seq: int) -> list[str]:
+    def evidence_texts(self, seq: int) -> list[str]:
         """Texts that prove, without this exhibit, that record `seq` is under the head: its entry
         and all later ones but the last, each with the leaf of the entry before it, and the receipt
         of the last record."""
@@ -122,7 +122,7 @@ def _bundle_exhibit(reader: BundleReader) -> Exhibit:
         leaves += reader.leaf(record.seq)
         digests += sha256(record.text.encode()).digest()
         topics.append(record.topic)
-    *_, last = reader.beside()
+    *_, last = reader.lines_beside()
     assert isinstance(last, ProofText)  # or the reader would have refused it
     proof = read_proof(last.text.encode())
     return Exhibit(

@@ -60,7 +60,7 @@ def verify(
     if audit is None or audit.stream_checks is None or report.failure is not None:
         return report  # a bundle that does not hold itself is enough
     event, season = audit.stream_checks.tournament, audit.stream_checks.season
-    if event is not None and not audit.reader.followed:
+    if event is not None and not audit.reader.is_followed:
         report_games_missing(report, event)
     elif event is not None:
         games = GameChecks(report, audit.reader.game, event, audit.trusted)
@@ -121,7 +121,7 @@ def _audit_bundle(
         report.fail("bundle", e.said, e.record)
         audit.report_contradictions()
     else:
-        audit.judge()
+        audit.report_findings()
     return report, audit
 
 
@@ -207,7 +207,7 @@ class _Audit:
                 self._check_record(self._checks, record)
         if self._checks is not None:
             self._check_end(self._checks)
-        for line in self.reader.beside():
+        for line in self.reader.lines_beside():
             if isinstance(line, ProofText):
                 self._proof = line.text
             elif self._checks is not None:
@@ -255,7 +255,7 @@ class _Audit:
                 e,
             )
 
-    def judge(self) -> None:
+    def report_findings(self) -> None:
         if self._checks is not None:
             wording.report_records(self._report, self._checks, self.reader.count)
             if self._amiss is not None:

@@ -75,7 +75,7 @@ class WriteContext:
     def store_words(self, text: str, pointer: str) -> str:
         """Store words beside the records. Returns the commitment to them. Raises `BadRequest` at
         `pointer` for characters that are not allowed."""
-        return self.unit.words(text, pointer)
+        return self.unit.keep_text(text, pointer)
 
     def reason(self) -> str:
         return self.store_words(self.confirmation.reason.strip(), "/reason")
@@ -161,7 +161,7 @@ class TournamentStore:
         self._streams = FoldedStreams(
             clerk.recorder, TournamentOpened, fold_tournament, UnknownTournament, TOURNAMENT
         )
-        self.need = self._streams.need
+        self.need_stream = self._streams.need_stream
         """Raises `UnknownTournament` if the tournament does not exist."""
 
     # -- reading -----------------------------------------------------------------------------------

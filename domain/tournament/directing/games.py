@@ -452,7 +452,7 @@ def _seat(
     if not entrant:
         return seat
     player, name = t.named[entrant].player, store.name(t, entrant)
-    Names(store.clerk.key_values).enter(player, PLAYER, game)
+    Names(store.clerk.key_values).enter_stream(player, PLAYER, game)
     return replace(seat, player=player, name=context.store_name(player, name or ""))
 
 

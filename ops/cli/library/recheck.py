@@ -29,7 +29,9 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
     """
     with clerk_of(data) as clerk:
         recheck = Recheck(clerk, ruleset)
-        results: Iterable[RecheckResult] = [recheck.one(game)] if game else recheck.all()
+        results: Iterable[RecheckResult] = (
+            [recheck.recheck_game(game)] if game else recheck.recheck_all()
+        )
         version = recheck.rules.version
         if as_json:
             games = list(results)

@@ -52,7 +52,7 @@ def read_again(reader: BundleReader, leaf: str | None = None) -> RereadBundle:
     `BundleChanged` if the hash differs now."""
     reader.every = True
     rows = [(record.topic, record.stored) for record in reader.records()]
-    beside = list(reader.beside())
+    beside = list(reader.lines_beside())
     catalogs = [line.text.encode() for line in beside if isinstance(line, CatalogText)]
     signed = tuple((line.seat, line.about) for line in beside if isinstance(line, SignedBeside))
     if leaf not in (None, base64_of(reader.leaf(reader.count))):

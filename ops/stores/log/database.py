@@ -79,7 +79,7 @@ class LogDatabase(Protocol):
     def mistyped_cells(self) -> list[MistypedCell]:
         """Cells whose type is not their column's."""
 
-    def unsound(self) -> list[str]:
+    def file_faults(self) -> list[str]:
         """Descriptions of damage that the database finds in its own files."""
 
     def close(self) -> None:

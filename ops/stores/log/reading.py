@@ -104,7 +104,7 @@ class Ledger:
     def witnesses(self) -> Policy | None:
         return self._witnesses
 
-    def witnessing(self) -> tuple[WitnessState, ...]:
+    def witness_states(self) -> tuple[WitnessState, ...]:
         if self._witnesses is None:
             return ()
         with self._database.reader() as db:
@@ -215,7 +215,7 @@ class Ledger:
             position, row = _log_row(db, 'position, "row"')
             return as_number(position), as_bytes(row)
 
-    def hurry(self) -> None:
+    def ask_for_checkpoint(self) -> None:
         self._lease.ring()
 
     def version(self) -> int:
@@ -224,8 +224,8 @@ class Ledger:
     def mistyped_cells(self) -> list[MistypedCell]:
         return self._database.mistyped_cells()
 
-    def unsound(self) -> list[str]:
-        return self._database.unsound()
+    def file_faults(self) -> list[str]:
+        return self._database.file_faults()
 
     def close(self) -> None:
         self._lease.close()

@@ -241,7 +241,7 @@ class LogSchema:
     def mistyped_cells(self) -> list[MistypedCell]:
         return []
 
-    def unsound(self) -> list[str]:
+    def file_faults(self) -> list[str]:
         return []
 
     def close(self) -> None:

@@ -239,7 +239,7 @@ class Recorder(SharedRecorder):
     def mistyped_cells(self) -> list[MistypedCell]:
         return []
 
-    def unsound(self) -> list[str]:
+    def file_faults(self) -> list[str]:
         return []
 
     def await_durability(self) -> None:

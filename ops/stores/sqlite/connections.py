@@ -307,6 +307,6 @@ class InspectedFile:
         with self._connections.reader() as db:
             return list(mistyped_cells(db, self._tables))
 
-    def unsound(self) -> list[str]:
+    def file_faults(self) -> list[str]:
         with self._connections.reader() as db:
             return broken_pages(db)

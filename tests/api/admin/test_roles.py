@@ -237,11 +237,11 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     tournament = Event(caller).id
     done: list[str] = []
     recorder, read = app.extensions["greffe"].recorder, domain.kernel.stored.decode
-    select_events, listed = recorder.select_events, recorder.newest_as
+    select_events, listed = recorder.select_events, recorder.newest_with_topic
     monkeypatch.setattr(
         recorder, "select_events", lambda *a, **k: (done.append("asked"), select_events(*a, **k))[1]
     )
-    recorder.newest_as = lambda *of: (done.append("listed"), listed(*of))[1]
+    recorder.newest_with_topic = lambda *of: (done.append("listed"), listed(*of))[1]
     monkeypatch.setattr(
         domain.kernel.stored, "decode", lambda *state: (done.append("read"), read(*state))[1]
     )

@@ -40,8 +40,8 @@ class Witnessed(Log):
         self.kept = Cosignatures(self.place)
         self.at_once = False
 
-    def hurry(self) -> None:
-        super().hurry()
+    def ask_for_checkpoint(self) -> None:
+        super().ask_for_checkpoint()
         if self.at_once:
             self.cosign()
 

@@ -165,7 +165,7 @@ def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, bo
 
 
 class LogWithoutWriter(Log):
-    def hurry(self) -> None:
+    def ask_for_checkpoint(self) -> None:
         self.lease.ring()
 
 

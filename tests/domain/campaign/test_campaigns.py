@@ -326,7 +326,7 @@ def test_a_close_from_before_digests_were_salted_is_answered_as_ever(
     id = opened(clerk).id
     order_ = replace(order(id, 1, "close"), request="digest of the body")
     unit = Unit(clerk.writer, order_, None)
-    body = CampaignClosed(**unit.stamp, reason=unit.words("He was ill."))
+    body = CampaignClosed(**unit.stamp, reason=unit.keep_text("He was ill."))
     clerk.events.put([StoredRecord.new(id, 2, body)])
     assert campaigns.campaign(id).closed and campaigns.close(order_, "He was ill.").again
     refused_with(KeyReused, "", campaigns.close, replace(order_, request="another"), "He was ill.")

@@ -102,7 +102,7 @@ class Diaries:
 
     def write(self, order: Order, came: tuple[str, ...], words: str) -> WriteResult[Diary]:
         def decide(_: Diary, unit: Unit) -> Decision[Diary]:
-            return Decision((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
+            return Decision((PageWritten(**unit.stamp, came=came, text=unit.keep_text(words)),))
 
         return self._writer.write(
             self.streams, order, decide, lambda body: isinstance(body, DiaryOpened)

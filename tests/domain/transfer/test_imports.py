@@ -177,11 +177,11 @@ def test_listings_and_openings_are_found_by_their_index_in_stores_of_before_too(
         db.executescript("DROP INDEX listing_of; DROP INDEX openings")
     clerk = new_clerk(path)
     table = Table(clerk, DUEL, name="indexed")
-    assert clerk.recorder.newest_as(table.id, "ListingChanged") is None  # type: ignore[attr-defined]
+    assert clerk.recorder.newest_with_topic(table.id, "ListingChanged") is None  # type: ignore[attr-defined]
     for public in (True, False):
         clerk.change_listing(table.order(), public=public)
         assert (
-            clerk.recorder.newest_as(table.id, "ListingChanged").originator_version
+            clerk.recorder.newest_with_topic(table.id, "ListingChanged").originator_version
             == table.game.seq
         )  # type: ignore[attr-defined]
     with sqlite3.connect(path) as db:

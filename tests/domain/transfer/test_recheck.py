@@ -71,7 +71,7 @@ def rows(clerk: Clerk) -> list[bytes]:
 @pytest.mark.usefixtures("fixed")
 def test_a_fix_names_the_records_it_would_have_changed(clerk: Clerk, older: Game) -> None:
     before = rows(clerk)
-    rechecked = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).recheck_game(older.id)
     assert not rechecked.same and rechecked.trouble is None
     assert [(d.seq, d.in_force, d.then.legal, d.now.legal) for d in rechecked.differences] == [
         (11, True, True, False),
@@ -126,7 +126,7 @@ def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older:
     assert clerk.game(older.id, 11).fidelity == "exact"
     new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").state
     assert (new.opened.version, new.rules) == (2, FIXED)
-    again = {rechecked.game: rechecked for rechecked in Recheck(clerk, TITLE).all()}
+    again = {rechecked.game: rechecked for rechecked in Recheck(clerk, TITLE).recheck_all()}
     assert (again[new.id].version, again[new.id].same, again[older.id].same) == (2, True, False)
 
 
@@ -135,7 +135,7 @@ def test_a_version_that_is_not_known_any_more_is_said(
 ) -> None:
     registered(v2=PLACE)
     new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").state
-    lost, known = Recheck(clerk, TITLE).all()
+    lost, known = Recheck(clerk, TITLE).recheck_all()
     assert (lost.game, lost.actions, lost.same) == (older.id, 0, False)
     assert lost.trouble.en == "version 1 of the rules is not known here, the newest is 2"
     assert "inconnue ici" in lost.trouble.fr
@@ -162,7 +162,7 @@ def test_facts_that_the_newest_rules_do_not_understand_are_named(
         return evolve(FIXED, board, fact)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(FIXED), "evolve", forgetful)
-    rechecked = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).recheck_game(older.id)
     assert rechecked.trouble is not None and not rechecked.same
     assert "cannot go on at record" in rechecked.trouble.en and "KeyError" in rechecked.trouble.en
     assert [d.seq for d in rechecked.differences] == [11], "what was judged before it counts"
@@ -182,7 +182,7 @@ def test_options_that_the_newest_rules_do_not_have_are_said(
 
     assert Options is not NoOptions
     monkeypatch.setattr(type(FIXED), "options_type", NoOptions)
-    rechecked = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).recheck_game(older.id)
     assert (
         rechecked.trouble is not None
         and "cannot go on at record 1 (Option refused" in rechecked.trouble.en
@@ -197,7 +197,7 @@ def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Gam
             StoredRecord("halved", 2, "ActionTaken", b'{"type":"Act'),
         ]
     )
-    whole, damaged, halved = Recheck(clerk, TITLE).all()
+    whole, damaged, halved = Recheck(clerk, TITLE).recheck_all()
     assert whole.same
     assert damaged.trouble is not None and damaged.trouble.en.startswith("record 1 cannot be read")
     assert halved.trouble is not None and "at record 2" in halved.trouble.en
@@ -206,9 +206,9 @@ def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Gam
 def test_what_is_no_game_of_the_title_is_refused(clerk: Clerk) -> None:
     fief = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state
     for id in (fief.id, "nosuchgame"):
-        refused_with(UnknownGame, "", Recheck(clerk, TITLE).one, id)
+        refused_with(UnknownGame, "", Recheck(clerk, TITLE).recheck_game, id)
     refused_with(BadRequest, "There is no ruleset chess", Recheck, clerk, "chess")
-    assert list(Recheck(clerk, TITLE).all()) == []
+    assert list(Recheck(clerk, TITLE).recheck_all()) == []
 
 
 @pytest.mark.usefixtures("fixed")
@@ -222,7 +222,7 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
         .let_stand(entry(older), seat, action, Grounds("Tour de jeu", "agreement"))
         .state
     )
-    rechecked = Recheck(clerk, TITLE).one(stands.id)
+    rechecked = Recheck(clerk, TITLE).recheck_game(stands.id)
     assert stands.seq - 1 not in [d.seq for d in rechecked.differences]
     assert rechecked.actions == 26
 
@@ -246,7 +246,7 @@ def test_a_fix_of_what_comes_of_an_action_is_found(
     decide = type(FIXED).decide
     monkeypatch.setattr(type(FIXED), "decide", more)
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
-    rechecked = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).recheck_game(older.id)
     recruited = [
         seq
         for seq in range(2, older.seq + 1)
@@ -285,7 +285,7 @@ def test_rules_that_want_other_dice_are_found(
 
     decide = type(FIXED).decide
     monkeypatch.setattr(type(FIXED), "decide", another)
-    rechecked = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).recheck_game(older.id)
     assert {d.what for d in rechecked.differences} == {"verdict", "facts"}
     assert {d.comes.en for d in rechecked.differences if d.comes} == {
         "other dice are asked for than fell."
@@ -304,7 +304,7 @@ def test_a_fix_of_the_outcome_is_named_once(
         "ranking",
         lambda _self, board, _penalties: Ranking(early if board.sides != start.sides else None),
     )
-    (difference,) = Recheck(clerk, TITLE).one(older.id).differences
+    (difference,) = Recheck(clerk, TITLE).recheck_game(older.id).differences
     assert (difference.what, difference.came, difference.comes) == (
         "outcome",
         Text("the game goes on.", "la partie continue."),
@@ -325,5 +325,5 @@ def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
         if crossed:
             table.rule("annul", from_seq=crossed[-1], rolls="stands")
             table.play(6)
-        (rechecked,) = Recheck(clerk, title).all()
+        (rechecked,) = Recheck(clerk, title).recheck_all()
         assert rechecked.same and rechecked.actions > 15, rechecked

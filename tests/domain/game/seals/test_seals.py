@@ -257,7 +257,9 @@ def test_an_exported_game_with_seals_is_imported_and_judged_anew(
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
     assert [type(stored.body) for stored in read.records[1:3]] == [ValueSealed, ValueSealed]
     (checked,) = (
-        outcome for outcome in Recheck(clerk, "sealed-bids").all() if outcome.game == table.id
+        outcome
+        for outcome in Recheck(clerk, "sealed-bids").recheck_all()
+        if outcome.game == table.id
     )
     assert checked.same
 
