@@ -28,8 +28,8 @@ from api.web.access.access import link_cookie
 from api.web.access.subjects import ListEntry
 from api.web.body import current_request
 from api.web.forms.controls import Given
-from api.web.forms.submission import Trouble, key_again, sent, submit, words
-from api.web.pages.documents import DocumentHead, document
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit, text_entered
+from api.web.pages.documents import DocumentHead, document_reply
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell, visitor
 from api.web.request.parameters import cursor_in, requested_record
@@ -190,7 +190,7 @@ def open_next_scenario(campaign: str) -> Response:
 def close_own_campaign(campaign: str) -> Response:
     def write() -> CampaignAnswer:
         form = sent()
-        reason = words(form.form, "reason")
+        reason = text_entered(form.form, "reason")
         return Campaigns(game_clerk()).close(form.order(campaign), reason)
 
     return submit(write, _campaign_address, lambda trouble: _campaign_page(campaign, trouble))
@@ -202,14 +202,15 @@ def _campaign_address(answer: CampaignAnswer) -> str:
 
 def _carried_offer_choices(ruleset: str) -> OpeningChoices:
     return opening_choices(
-        ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ()
+        ruleset,
+        registry.ruleset(ruleset).carried_options(None, FIRST) if ruleset in registry.ids() else (),
     )
 
 
 def _scenario_count(ruleset: str) -> int:
     """The number of scenarios in a campaign of a title; 0: any number."""
     setting = setting_for(Opening(ruleset=ruleset), game_clerk().key_values)[2]
-    return registry.ruleset(ruleset).scenarios(setting.values)
+    return registry.ruleset(ruleset).scenario_count(setting.values)
 
 
 def _open_form_page(
@@ -223,7 +224,10 @@ def _open_form_page(
         "options": shown_options(offers, entered, trouble),
     }
     return page(
-        "campaign/open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts
+        "campaign/open.html",
+        trouble.status if trouble else 200,
+        key=key_of_form_again(trouble),
+        **parts,
     )
 
 
@@ -247,7 +251,7 @@ def _campaign_page(
         asks=asks,
         missing=missing,
         trouble=trouble,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         form=request.form,
         closing=now.closing,
         reason=clerk.words(now.closing.reason) if now.closing and now.closing.reason else "",
@@ -409,7 +413,7 @@ def _sheets_pdf(
         shows = DocumentHead(
             f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"
         )
-    return document("campaign/documents/campaign_sheets", parts, shows)
+    return document_reply("campaign/documents/campaign_sheets", parts, shows)
 
 
 def _requested_seq() -> int | None:

@@ -19,9 +19,9 @@ from api.web.request.blueprint import (
     REPLAY,
     WRITTEN,
     Blueprint,
-    key,
-    order,
-    written,
+    idempotency_key,
+    requested_order,
+    written_reply,
 )
 from api.web.request.parameters import (
     At,
@@ -136,7 +136,7 @@ def open_campaign(opening: OpenCampaign) -> Response:
     answer = _campaigns().open(
         requested_opening(opening),
         caller().id,
-        key(),
+        idempotency_key(),
         body.current_request().digest(),
         opening.client_at,
     )
@@ -218,10 +218,12 @@ def show_campaign(_: RequestedRecord, campaign: str) -> Response:
 def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
     """Open the next scenario, a game of its own, from the sheet of the previous one."""
     named = (scenario.sheet.game, scenario.sheet.seq) if scenario.sheet is not None else None
-    answer = _campaigns().next(order(campaign, scenario.client_at), scenario.values, named)
+    answer = _campaigns().next(
+        requested_order(campaign, scenario.client_at), scenario.values, named
+    )
     assert answer.game is not None
     where = f"/api/v1/games/{answer.game.id}"
-    return written(new_scenario(answer), answer.record, again=answer.again, Location=where)
+    return written_reply(new_scenario(answer), answer.record, again=answer.again, Location=where)
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")
@@ -244,7 +246,7 @@ def show_sheet(query: SheetQuery, campaign: str) -> Response:
 @blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
 def close_campaign(closing: CloseCampaign, campaign: str) -> Response:
     """Close the campaign: no scenario can be opened afterwards. Its games are not changed."""
-    return _written_response(_campaigns().close(order(campaign), closing.reason))
+    return _written_response(_campaigns().close(requested_order(campaign), closing.reason))
 
 
 def _campaigns() -> Campaigns:
@@ -256,7 +258,7 @@ def _written_response(answer: CampaignAnswer, **headers: str) -> Response:
     told = c.CampaignWritten(
         campaign.id, stored.seq, stored.topic, stored.body.at, campaign_line(game_clerk(), campaign)
     )
-    return written(told, stored, again=answer.again, **headers)
+    return written_reply(told, stored, again=answer.again, **headers)
 
 
 def campaign_line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
@@ -280,7 +282,7 @@ def campaign_line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
         undo=opened.undo,
         catalog=opened.catalog,
         placeholders=catalog.provenance["placeholder"],
-        name=rules.game_of(catalog.catalog),
+        name=rules.game_name(catalog.catalog),
     )
 
 

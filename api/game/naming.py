@@ -90,7 +90,9 @@ def names_of_seats(game: Summary, seats: list[str], language: Lang | None = None
 def cited_rule(rule: str, ruleset: str) -> str:
     """A rule as a title cites it, in the reader's language if there is a translation."""
     return (
-        registry.ruleset(ruleset).cited(rule).printed(lang()) if ruleset in registry.ids() else rule
+        registry.ruleset(ruleset).rule_name(rule).printed(lang())
+        if ruleset in registry.ids()
+        else rule
     )
 
 

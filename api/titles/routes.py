@@ -157,7 +157,13 @@ def _catalog_answer(rules: AnyRuleset, name: str, catalog: Catalog) -> CatalogAt
     href = f"/api/v1/rulesets/{rules.id}/catalogs/{name}"
     sources = dict(catalog.provenance)
     return CatalogAt(
-        name, catalog.edition, catalog.sha256, catalog.counts(), sources, catalog.values, href
+        name,
+        catalog.edition,
+        catalog.sha256,
+        catalog.provenance_counts(),
+        sources,
+        catalog.values,
+        href,
     )
 
 

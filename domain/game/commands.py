@@ -202,7 +202,7 @@ def open_record(
     blank = rules.blank(setting)
     try:
         facts = rules.setup(blank, chance)
-        chance.finish()
+        chance.check_all_used()
     except ChanceNeeded as e:
         raise RollsNeeded(e.asks, e.given) from None
     except BadValues as e:

@@ -22,10 +22,10 @@ class Foresight(Struct, frozen=True):
 
 
 def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Foresight:
-    """The certain consequences of a legal action: what the title adds (`leads_to`), its foretold
+    """The certain consequences of a legal action: what the title adds (`consequence_text`), its foretold
     facts, and the rolls it asks for. While the board hides something, the action is not tried,
     since its consequences could show a secret of another seat."""
-    own = rules.leads_to(board, seat, action)
+    own = rules.consequence_text(board, seat, action)
     sentences = [own] if own else []
     if rules.hides(board):
         return Foresight(tuple(sentences))

@@ -188,4 +188,4 @@ def game_played(
     rules = registry.ruleset(opened.ruleset, opened.version)
     catalog = catalog_of_record(key_values, opened.catalog)
     blank = rules.blank(open_setting(rules, catalog, opened.options, None))
-    return rules.game_of(catalog).en, rules.lowest_wins(blank)
+    return rules.game_name(catalog).en, rules.lowest_wins(blank)

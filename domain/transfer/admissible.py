@@ -71,7 +71,7 @@ def need_opened_well(game: Game, *, binding: bool) -> None:
     if bool(opened.campaign) != (opened.scenario > 0):
         raise RecordDiffers(Text("a campaign's game has the number of its scenario"))
     sheet = opened.options.get("sheet")
-    carried = rules.carry(sheet, opened.scenario) if opened.campaign else {}
+    carried = rules.carried_options(sheet, opened.scenario) if opened.campaign else {}
     begun = {**opened.options, **carried, "of": sheet_digest(sheet) if sheet else ""}
     if carried and begun != {**opened.options, "of": opened.sheet}:
         raise RecordDiffers(Text("it does not begin with the sheet that it names"))

@@ -414,7 +414,7 @@ def _need_facts(
     picked = _CheckedRolls(body.rolls, standing)
     try:
         facts = ask(picked)
-        picked.finish()
+        picked.check_all_used()
     except DiceMismatch:
         raise RecordDiffers(_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):

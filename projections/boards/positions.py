@@ -281,7 +281,7 @@ def placeholder_count(catalog: Catalog) -> int:
     """The number of guessed values in a catalog; cached."""
     count = _placeholders.get(catalog.sha256)
     if count is None:
-        count = _placeholders[catalog.sha256] = catalog.counts()["placeholder"]
+        count = _placeholders[catalog.sha256] = catalog.provenance_counts()["placeholder"]
     return count
 
 

@@ -62,7 +62,7 @@ class Rules:
         assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
         chance = TableChance(values)
         decide = self.rules.decide(board, seat, action, chance)
-        chance.finish()
+        chance.check_all_used()
         return decide
 
     def outcome_of(

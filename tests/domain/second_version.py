@@ -27,7 +27,7 @@ class SecondVersion(TrainingGrounds):
         verdict = first_refusal(*moment, judge_card(board, seat, action.card, "recruit"))
         if not verdict.legal:
             return verdict
-        if board.find(action.territory) in board.held(seat):
+        if board.find_territory(action.territory) in board.held_territories(seat):
             return LEGAL
         return illegal(
             "not-yours",

@@ -15,21 +15,23 @@ PEACEFUL = [
 @pytest.mark.parametrize("title", PEACEFUL)
 def test_where_nobody_fights_no_combat_is_told(title: str) -> None:
     rules = registry.ruleset(title)
-    assert not any(rules.combat(step.after) for seed in range(3) for step in game(title, seed)[1])
+    assert not any(
+        rules.combat_sentences(step.after) for seed in range(3) for step in game(title, seed)[1]
+    )
 
 
 @pytest.mark.parametrize("title", [title for title in TITLES if title not in PEACEFUL])
 def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) -> None:
     rules, stands, settled = registry.ruleset(title), 0, 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):
-        combat = rules.combat(step.before)
+        combat = rules.combat_sentences(step.before)
         assert all(
             text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr
             for text in combat
         )
         stands += bool(combat)
         settled += any(fact.reports_combat for fact in step.facts)
-        assert rules.outcome(step.after) is None or not rules.combat(step.after), (
+        assert rules.outcome(step.after) is None or not rules.combat_sentences(step.after), (
             "a game that has ended is fought no more"
         )
     assert stands
@@ -51,5 +53,5 @@ def test_what_archers_have_chosen_in_secret_is_not_told_of_their_battle() -> Non
                     target="",
                 )
                 now = replace(step.before, battle=replace(battle, **{side: other}))
-                assert rules.combat(now) == rules.combat(step.before)
+                assert rules.combat_sentences(now) == rules.combat_sentences(step.before)
     assert covered

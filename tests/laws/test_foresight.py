@@ -20,7 +20,7 @@ def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> N
             assert not seen.final, "nothing is tried while something is hidden"
             assert len(seen.told) <= 1
             continue
-        own = rules.leads_to(step.before, step.seat, step.action)
+        own = rules.consequence_text(step.before, step.seat, step.action)
         board, sentence = step.before, [own] if own else []
         for fact in step.facts:
             board = rules.evolve(board, fact)

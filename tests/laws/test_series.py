@@ -196,7 +196,7 @@ def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
         _, played = game(title, seed)
         last = played[-1].after
         seats = sum(spec.role == "player" for spec in last.setting.seat_specs)
-        options = rules.carry(as_json(rules.sheet(last)), 2)
+        options = rules.carried_options(as_json(rules.sheet(last)), 2)
         try:
             setting = open_setting(rules, last.setting.catalog, options, seats)
         except BadOpening as e:
@@ -212,8 +212,8 @@ def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
 def test_the_number_of_scenarios_is_known_from_the_catalog(title: str) -> None:
     rules = registry.ruleset(title)
     for catalog in rules.catalogs().values():
-        number = rules.scenarios(catalog.typed(rules.values_type))
+        number = rules.scenario_count(catalog.values_as(rules.values_type))
         assert number >= 0
-        assert (number > 0) == bool(rules.carry(None, 1)), (
+        assert (number > 0) == bool(rules.carried_options(None, 1)), (
             "a title with scenarios of its own tells each which one it is"
         )

@@ -189,7 +189,7 @@ def resolving_is_deciding_and_evolving(rules: registry.AnyRuleset, step: Step) -
     assert after == reduce(rules.evolve, facts, step.before)
     table = TableChance([roll.values for roll in sealed.rolls], 7)
     assert rules.decide(step.before, step.seat, step.action, table) == facts
-    table.finish()
+    table.check_all_used()
     assert [(r.number, r.values) for r in table.rolls] == [
         (r.number, r.values) for r in sealed.rolls
     ]
@@ -285,7 +285,13 @@ def test_a_title_says_what_it_is(title: str) -> None:
     assert set(about.ending_names) <= set(about.endings)
     assert all(text.en and text.fr for text in about.ending_names.values())
     for catalog in rules.catalogs().values():
-        assert (rules.check_values(catalog.typed(rules.values_type)), catalog.strays()) == ((), ())
+        assert (
+            rules.check_values(catalog.values_as(rules.values_type)),
+            catalog.stray_pointers(),
+        ) == (
+            (),
+            (),
+        )
     for option in msgspec.structs.fields(rules.options_type):
         info = msgspec.inspect.type_info(option.type)
         assert isinstance(info, msgspec.inspect.Metadata), (

@@ -98,7 +98,7 @@ def _game(
         line |= {"penalty": penalty, "total": line["points"] + penalty}
     at = [_json(b.at) for b in (opened, last)]
     typed = opened.name if listing.name is None else listing.name
-    name = same(typed) if typed else rules.game_of(setting.catalog)
+    name = same(typed) if typed else rules.game_name(setting.catalog)
     summary = {
         "id": id, "ruleset": opened.ruleset, "version": opened.version, "title": _json(rules.about.title),
         "name": _json(name),

@@ -94,7 +94,7 @@ def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
     chance = TableChance(move.get("values", []), number)
     game.transcript.append(f"{seat} {rules.say_action(game.board, seat, action).en}")
     facts = rules.decide(game.board, seat, action, chance)
-    chance.finish()
+    chance.check_all_used()
     _apply_and_note(game, facts, chance)
     game.boards.append(game.board)
     return chance.number

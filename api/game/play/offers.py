@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from api.game.request import action_kinds
-from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
+from api.web.forms.controls import NO_FAULTS, DrawnControl, Faults, Given
 from api.web.forms.from_types import Call, FromTypes
 from domain.game.aggregate.game import Game
 from domain.game.undo.conditions import may_undo_alone
@@ -125,7 +125,7 @@ def action_offers(
 def only_ending_action(game: Game, seat: str) -> Action | None:
     """The action with which a seat ends its stage, as plain JSON data, if it can do nothing else.
     Otherwise None."""
-    action = game.rules.passing(game.board, seat) if seat in game.to_act else None
+    action = game.rules.passing_action(game.board, seat) if seat in game.to_act else None
     return None if action is None else plain_action(action)
 
 
@@ -251,7 +251,7 @@ class ShortForm(Struct, frozen=True):
     hint: str
     example: str
     targets: tuple[str, ...]
-    controls: tuple[Shown, ...]
+    controls: tuple[DrawnControl, ...]
     kept: bool
 
 

@@ -212,7 +212,7 @@ class CombatPanel(Struct, frozen=True):
 
 
 def combat_panel(game: Game, records: Iterable[PastRecord]) -> CombatPanel | None:
-    stands = game.rules.combat(game.board)
+    stands = game.rules.combat_sentences(game.board)
     last = next(
         (record for record in reversed(tuple(records)) if record.settled and not record.taken_back),
         None,
@@ -220,6 +220,8 @@ def combat_panel(game: Game, records: Iterable[PastRecord]) -> CombatPanel | Non
     if last is None:
         return CombatPanel(True, tuple(map(tell, stands)), (), 0) if stands else None
     before = (
-        () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]
+        ()
+        if stands
+        else game.rules.combat_sentences(Game(game.history, game.checks, last.seq - 1).board)[:1]
     )
     return CombatPanel(bool(stands), tuple(map(tell, stands or before)), last.settled, last.seq)

@@ -25,7 +25,7 @@ def typed_name(opened: GameOpened, listing: GameOpened | ListingChanged) -> str:
 
 def name_of(typed: str, rules: AnyRuleset, catalog: Catalog) -> Text:
     """The name of a game. A typed name is the same in every language."""
-    return same(typed) if typed else rules.game_of(catalog)
+    return same(typed) if typed else rules.game_name(catalog)
 
 
 def sheet_digest_of(opened: GameOpened) -> str:

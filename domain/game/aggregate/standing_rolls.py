@@ -169,5 +169,5 @@ class RepeatingChance(Chance):
         self.rolls.append(self._fresh.rolls[-1])
         return values
 
-    def finish(self) -> None:
-        self._fresh.finish()
+    def check_all_used(self) -> None:
+        self._fresh.check_all_used()

@@ -120,7 +120,7 @@ class Dice(ClerkApplication):
         `RollsRefused`."""
         try:
             facts, board = game.rules.resolve(game.board, seat, action, chance)
-            chance.finish()
+            chance.check_all_used()
         except ChanceNeeded as e:
             raise RollsNeeded(e.asks, e.given) from None
         except BadValues as e:

@@ -226,7 +226,7 @@ def _read_catalog(data: bytes) -> Catalog:
 
 @lru_cache(maxsize=64)
 def _listed(catalog: Catalog, name: str | None) -> ListedCatalog:
-    return ListedCatalog(catalog, name, catalog.counts())
+    return ListedCatalog(catalog, name, catalog.provenance_counts())
 
 
 LONGEST_KEY, LONGEST_EDITION, LONGEST_TEXT = 100, 200, 2_000

@@ -128,7 +128,7 @@ class Chance(ABC):
         self._prepare(asks)
         return tuple(self._make_roll(a) for a in asks)
 
-    def finish(self) -> None:
+    def check_all_used(self) -> None:
         """Check that nothing is left over; called once the rules have decided an action. Raises
         `BadValues` if the table entered more rolls than the action used."""
         return
@@ -339,7 +339,7 @@ class TableChance(DrawnChance):
                 free.remove(matching[0])
         return tuple(picks)
 
-    def finish(self) -> None:
+    def check_all_used(self) -> None:
         left = sorted(kind for kind, lists in self._values.items() if lists)
         if left and self._named:
             kinds = ", ".join(left)
@@ -389,7 +389,7 @@ class RecordedChance(Chance):
         super().__init__(rolls[0].number - 1 if rolls else 0)
         self.left = list(rolls)
 
-    def finish(self) -> None:
+    def check_all_used(self) -> None:
         """Raise `DiceMismatch` if the rules left some recorded rolls unused."""
         if self.left:
             raise DiceMismatch(self.left[0].kind)

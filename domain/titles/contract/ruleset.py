@@ -151,7 +151,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def catalogs(self) -> Mapping[str, Catalog]:
         """The title's own catalogs by name; there is always a `default`."""
 
-    def game_of(self, catalog: Catalog) -> Text:
+    def game_name(self, catalog: Catalog) -> Text:
         """The name of a game played with a catalog; by default the title's."""
         return self.about.title
 
@@ -225,7 +225,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         ]
         return rng.choice(options) if options else None
 
-    def leads_to(self, board: B, seat: str, action: A) -> Text | None:
+    def consequence_text(self, board: B, seat: str, action: A) -> Text | None:
         """A sentence on what a legal action is sure to cause and its label does not mention, or
         None. It reveals nothing random or hidden. Pages show it beside the action, before its
         `foretold` facts (`domain/titles/foresight.py`)."""
@@ -236,7 +236,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         rolling dice for the table. By default none."""
         return ()
 
-    def passing(self, board: B, seat: str) -> A | None:
+    def passing_action(self, board: B, seat: str) -> A | None:
         """The one action that a seat can take now, if its type is in `passing_types`: it only ends
         the seat's stage. None if the seat can do anything else; actions of the types in `aside`
         are not counted."""
@@ -284,7 +284,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     # -- how a game stands, and how it ends --------------------------------------------------------
 
-    def combat(self, board: B) -> tuple[Text, ...]:
+    def combat_sentences(self, board: B) -> tuple[Text, ...]:
         """Sentences on the combat in progress, first who fights whom; empty without a combat. Shown
         to everybody."""
         return ()
@@ -325,7 +325,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         sentences without a full stop. A board that play can lead to has none."""
         return ()
 
-    def unfinished(self, board: B) -> Text | None:
+    def why_unfinished(self, board: B) -> Text | None:
         """Why a game that has ended by its rules could not have ended on this board, as a sentence
         without a full stop; None if it could. With this sentence a correction after the end is
         refused. By default None."""
@@ -393,14 +393,14 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """The name of a kind of action or fact; by default its tag in words."""
         return self.kind_names.get(tag) or same(in_words(tag))
 
-    def cited(self, rule: str) -> Text:
+    def rule_name(self, rule: str) -> Text:
         """The name of a rule as people read it: its heading in their language if `headings` has it,
         else unchanged."""
         return next((heading for heading in self.headings if heading.en == rule), same(rule))
 
     # -- campaigns: what a game hands on to the next -----------------------------------------------
 
-    def scenarios(self, values: Any) -> int:
+    def scenario_count(self, values: Any) -> int:
         """The number of scenarios in a campaign of the title; 0: a campaign can have any number."""
         return 0
 
@@ -420,7 +420,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         `sheet` override it."""
         return plain_blocks(sheet)
 
-    def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
+    def carried_options(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
         """The options of scenario `number` (from 1) that follow from the sheet of the scenario
         before it. They are added to the options of the campaign. `sheet`: None for the first
         scenario; otherwise it may have been written under any version of the rules."""
@@ -438,7 +438,7 @@ def open_setting(
     if catalog.game != rules.id:
         text = Text("this catalog is for {game}, not for {id}", game=catalog.game, id=rules.id)
         raise CatalogError((Fault("/game", text),))
-    values = catalog.typed(rules.values_type)
+    values = catalog.values_as(rules.values_type)
     contradictions = rules.check_values(values)
     if contradictions:
         raise CatalogError(contradictions)

@@ -43,7 +43,7 @@ class Convicted(Title[Setting, Board]):
     blank = staticmethod(blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(view.combat_sentences)
+    combat_sentences = staticmethod(view.combat_sentences)
     census = staticmethod(view.census)
     contradictions = staticmethod(check.contradictions)
     picture = staticmethod(picture)
@@ -62,7 +62,9 @@ class Convicted(Title[Setting, Board]):
     def button(self, board: Board, seat: str, action: Any) -> Text:
         return capital(self.say_action(board, seat, action))
 
-    def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    def in_button_order(
+        self, board: Board, seat: str, choices: tuple[Choice, ...]
+    ) -> tuple[Choice, ...]:
         return tuple(sorted(choices, key=lambda choice: turn.sort_key(choice.action)))
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
@@ -86,7 +88,7 @@ class Convicted(Title[Setting, Board]):
 
     # -- what a campaign needs ---------------------------------------------------------------------
 
-    def scenarios(self, values: Values) -> int:
+    def scenario_count(self, values: Values) -> int:
         campaign = values.campaign
         return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
 
@@ -94,7 +96,7 @@ class Convicted(Title[Setting, Board]):
         sheet: dict[str, Any] = with_all_fields(sheet_of(board))
         return sheet
 
-    def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
+    def carried_options(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
         """The options of scenario `number`: its number, and the sheet of the scenario before it
         (None: the scenario starts from the set-up). `check_scenario` refuses a wrong sheet when the
         game is opened."""

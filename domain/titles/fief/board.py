@@ -418,7 +418,7 @@ class Board(ruleset.Board, frozen=True):
             sum(guard.knight for guard in guards), sum(guard.sergeant for guard in guards)
         )
 
-    def present(self, family: str, place: str) -> bool:
+    def is_present(self, family: str, place: str) -> bool:
         """Whether a family has a free lord or troops of its own in a place. Mercenaries do not
         count: after a battle they only wait for the end of the turn, and neither control nor defend
         the place (T 4.2)."""

@@ -68,7 +68,7 @@ class FiefTactics(Title[Setting, Board]):
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(view.to_act)
-    combat = staticmethod(view.combat)
+    combat_sentences = staticmethod(view.combat_sentences)
     score = staticmethod(view.score)
     outcome = staticmethod(ending.outcome)
     census = staticmethod(view.census)
@@ -105,7 +105,7 @@ class FiefTactics(Title[Setting, Board]):
     def button(self, board: Board, seat: str, action: Action) -> Text:
         return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
 
-    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+    def consequence_text(self, board: Board, seat: str, action: Action) -> Text | None:
         """For a bid its amount, for an attack the strengths of both sides, for a surrender that the
         side loses its troops; else None."""
         if isinstance(action, a.Bid):
@@ -131,7 +131,7 @@ class FiefTactics(Title[Setting, Board]):
             arrows.sides_with_secret_shot(board)
         )
 
-    def revealed(self, board: Board, owner: str, item: Any) -> bool:
+    def is_revealed(self, board: Board, owner: str, item: Any) -> bool:
         """Whether a bid's round, or both sides' choices for their archers, are revealed by now."""
         if isinstance(item, a.Bid | facts.BidSealed):
             return auction.are_bids_revealed(board, item.turn, item.round)

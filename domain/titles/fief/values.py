@@ -69,7 +69,7 @@ class Guards(Struct, frozen=True):
         return counts(guard_knight=self.knight, guard_sergeant=self.sergeant)
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         return self.knight + self.sergeant > 0
 
 

@@ -245,7 +245,7 @@ at-camp = against the camp of {family}
 """)  # fmt: skip
 
 
-def combat(board: Board) -> tuple[Text, ...]:
+def combat_sentences(board: Board) -> tuple[Text, ...]:
     """Sentences on the state of the battle, for everybody: without the archers' secret choices."""
     if board.battle is not None:
         sides = (_side(board, board.battle, name) for name in SIDES)

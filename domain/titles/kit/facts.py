@@ -25,7 +25,7 @@ class Fact(types.Fact, frozen=True, gc=False):
 
     `says`: its sentence, with field names as places (`telling.py`). `called`: the short name of its
     kind on the desk, by default its class name in words. `hidden`: only its own seat sees it until
-    `Title.revealed`. A fact with several sentences overrides `sentence`; a fact whose sentence
+    `Title.is_revealed`. A fact with several sentences overrides `sentence`; a fact whose sentence
     depends on more than its fields overrides `say`."""
 
     says: ClassVar[Text] = NO_WORDS

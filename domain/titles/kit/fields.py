@@ -51,11 +51,11 @@ class BoundValue(NamedTuple):
     keys: tuple[str, ...]
     pointer: str
 
-    def known(self, what: Known) -> Any:
+    def resolved(self, what: Known) -> Any:
         """The ids, or the number, that a bound compares with, from the setting or the board."""
         return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
 
-    def called(self, name: Text) -> Text:
+    def name_with_keys(self, name: Text) -> Text:
         """The value's name in sentences: `name` with the keys that lead to the value. If `name`
         contains `{key}`, the last key is put there."""
         keys = self.keys
@@ -90,7 +90,7 @@ class OneOf(Bound):
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
         if there.value or not self.empty:
-            yield from invariants.unknown_ids([there.value], there.known(self.known), self.what)
+            yield from invariants.unknown_ids([there.value], there.resolved(self.known), self.what)
 
 
 class Every(Bound):
@@ -103,7 +103,7 @@ class Every(Bound):
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
         yield from invariants.ids_unless_exact(
-            there.value, there.known(self.known), self.what, self.the
+            there.value, there.resolved(self.known), self.what, self.the
         )
 
 
@@ -123,10 +123,12 @@ class Count(Bound):
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
         most = (
-            self.most if self.most is None or isinstance(self.most, int) else there.known(self.most)
+            self.most
+            if self.most is None or isinstance(self.most, int)
+            else there.resolved(self.most)
         )
         yield from invariants.count_out_of_bounds(
-            there.called(self.name), there.value, self.least, most
+            there.name_with_keys(self.name), there.value, self.least, most
         )
 
 
@@ -137,9 +139,9 @@ class MaxItems(Bound):
         self.name, self.most = called, most
 
     def amiss(self, there: BoundValue) -> Iterator[Text]:
-        most = self.most if isinstance(self.most, int) else there.known(self.most)
+        most = self.most if isinstance(self.most, int) else there.resolved(self.most)
         yield from invariants.count_out_of_bounds(
-            there.called(self.name), len(there.value), most=most
+            there.name_with_keys(self.name), len(there.value), most=most
         )
 
 
@@ -235,15 +237,17 @@ def allowed_values(board: Board) -> dict[str, Field]:
         bound = there.bound
         if there.pointer and isinstance(bound, OneOf):
             places[there.pointer] = Field(
-                bound.what, (*([""] if bound.empty else []), *there.known(bound.known))
+                bound.what, (*([""] if bound.empty else []), *there.resolved(bound.known))
             )
         elif there.pointer and isinstance(bound, Count):
             most = (
                 bound.most
                 if bound.most is None or isinstance(bound.most, int)
-                else there.known(bound.most)
+                else there.resolved(bound.most)
             )
-            places[there.pointer] = Field(there.called(bound.name), least=bound.least, most=most)
+            places[there.pointer] = Field(
+                there.name_with_keys(bound.name), least=bound.least, most=most
+            )
     return places
 
 

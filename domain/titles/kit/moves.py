@@ -130,7 +130,7 @@ class Move(NamedTuple):
             else filled_sentence(self.label, action, board)
         )
 
-    def on_button(self, board: Any, action: Action) -> Text:
+    def button_text(self, board: Any, action: Action) -> Text:
         if self.button is None:
             return self.in_words(board, action)
         return (

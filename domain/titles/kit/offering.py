@@ -55,7 +55,7 @@ def _grouped(
         if len(group) == 1 and not any(isinstance(move.asks[name], Field) for name in fields):
             buttons += group
         else:
-            forms.append(Template(move.tag, move.on_button(board, group[0]), fields, group[0]))
+            forms.append(Template(move.tag, move.button_text(board, group[0]), fields, group[0]))
     return buttons, tuple(forms)
 
 

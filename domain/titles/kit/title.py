@@ -266,17 +266,19 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             )
             choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
             templates += forms
-        return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
+        return Legal(self.in_button_order(board, seat, tuple(choices)), tuple(templates))
 
     def button(self, board: B, seat: str, action: Any) -> Text:
         move = self.moves[type(action)]
         return (
             self.say_action(board, seat, action)
             if move.button is None
-            else move.on_button(board, action)
+            else move.button_text(board, action)
         )
 
-    def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    def in_button_order(
+        self, board: B, seat: str, choices: tuple[Choice, ...]
+    ) -> tuple[Choice, ...]:
         """The choices in the order in which people expect them; by default unchanged, in the order
         of the moves."""
         return choices
@@ -323,9 +325,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         if not getattr(item, "hidden", False) or audience == ARBITER:
             return True
         owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
-        return audience == owner or self.revealed(board, owner, item)
+        return audience == owner or self.is_revealed(board, owner, item)
 
-    def revealed(self, board: B, owner: str, item: Any) -> bool:
+    def is_revealed(self, board: B, owner: str, item: Any) -> bool:
         """Whether everybody may read a hidden action or fact of the seat `owner` by now; by default
         never."""
         return False

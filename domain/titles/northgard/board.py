@@ -165,18 +165,20 @@ class Board(kit.Board, frozen=True, gc=False):
             return "retreating"
         if self.playing:
             return (
-                "advancing" if self.sides[self.turn].connection and self.advances() else "stepping"
+                "advancing"
+                if self.sides[self.turn].connection and self.possible_advances()
+                else "stepping"
             )
         return "playing" if self.turn and self.sides[self.turn].placed else "placing"
 
-    def find(self, name: str) -> str | None:
+    def find_territory(self, name: str) -> str | None:
         """The name of the territory that has this name or contains the area of this name; None if
         the map has neither."""
         if name in self.territories:
             return name
         return next((id for id, t in self.territories.items() if name in t.areas), None)
 
-    def held(self, seat: str) -> list[str]:
+    def held_territories(self, seat: str) -> list[str]:
         """The territories that a seat controls: it alone has units there."""
         return [id for id, t in self.territories.items() if seat in t.units and len(t.units) == 1]
 
@@ -184,7 +186,7 @@ class Board(kit.Board, frozen=True, gc=False):
         units = self.territories[id].units
         return seat in units and len(units) == 1
 
-    def beside(self, tile: str) -> list[str]:
+    def territories_beside(self, tile: str) -> list[str]:
         """The names of the territories that a revealed tile is part of, or that border on them. Any
         border but a closed one counts."""
         own = set(self.setting.land.areas_of[tile])
@@ -193,15 +195,17 @@ class Board(kit.Board, frozen=True, gc=False):
             for a, b, _ in self.setting.land.links(self.grid)
             if a in own or b in own
         }
-        return sorted({id for area in areas if (id := self.find(area)) is not None})
+        return sorted({id for area in areas if (id := self.find_territory(area)) is not None})
 
-    def advances(self) -> list[tuple[str, str]]:
+    def possible_advances(self) -> list[tuple[str, str]]:
         """The ways in which the player to act can still move units into combats beside the tile he
         explored: (from, to) territories."""
         connection = self.sides[self.turn].connection
         if connection is None:
             return []
-        origins = [id for id in self.beside(connection.tile) if self.holds(self.turn, id)]
+        origins = [
+            id for id in self.territories_beside(connection.tile) if self.holds(self.turn, id)
+        ]
         rival = self.setting.rival[self.turn]
         return [
             (origin, target)
@@ -210,10 +214,10 @@ class Board(kit.Board, frozen=True, gc=False):
             for origin in origins
         ]
 
-    def home(self, seat: str) -> list[str]:
+    def home_territories(self, seat: str) -> list[str]:
         """The territories of a seat's base tile."""
         lying = self.grid[self.setting.bases[seat]]
-        territories = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
+        territories = (self.find_territory(area) for area in self.setting.land.areas_of[lying.tile])
         return list(dict.fromkeys(id for id in territories if id is not None))
 
     def resources(self, seat: str) -> dict[str, int]:
@@ -225,7 +229,7 @@ class Board(kit.Board, frozen=True, gc=False):
                     results[r] += 1
         return results
 
-    def worth(self, id: str, effect: Literal["recruits", "points"]) -> int:
+    def sum_of_effect(self, id: str, effect: Literal["recruits", "points"]) -> int:
         """The sum of an effect of all buildings in a territory."""
         kinds = self.setting.values.buildings
         return sum(getattr(kinds[b], effect) for b in self.territories[id].buildings)

@@ -32,7 +32,7 @@ class TrainingGrounds(Title[Setting, Board]):
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
     go_on = staticmethod(combat.resume_combats)
-    combat = staticmethod(combat.combat_sentences)
+    combat_sentences = staticmethod(combat.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
@@ -41,7 +41,9 @@ class TrainingGrounds(Title[Setting, Board]):
     def phase(self, board: Board) -> str:
         return board.stage
 
-    def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    def in_button_order(
+        self, board: Board, seat: str, choices: tuple[Choice, ...]
+    ) -> tuple[Choice, ...]:
         if board.stage != "playing":
             return choices
         cards, renews = board.sides[seat].up, renew.renew_card(board)
@@ -49,9 +51,9 @@ class TrainingGrounds(Title[Setting, Board]):
             sorted(choices, key=lambda choice: cards.index(getattr(choice.action, "card", renews)))
         )
 
-    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+    def consequence_text(self, board: Board, seat: str, action: Action) -> Text | None:
         if isinstance(action, Advance):
-            origin = board.find(action.origin)
+            origin = board.find_territory(action.origin)
             units = board.territories[origin].units.get(seat, 0) if origin is not None else 0
             return move.attack_sentence(board, seat, Step(action.origin, action.target, units))
         return (

@@ -41,7 +41,7 @@ def draw_orientation(course: Course, tile: str) -> int:
 
 
 def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
-    home, expected = board.home(seat), board.setting.values.start_units
+    home, expected = board.home_territories(seat), board.setting.values.start_units
     for name in action.units:
         if (
             name not in board.setting.land.areas_of[board.grid[board.setting.bases[seat]].tile]
@@ -59,13 +59,13 @@ def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
 def place(course: Course, seat: str, action: PlaceUnits) -> None:
     units: dict[str, int] = {}
     for name, count in action.units.items():
-        id = course.board.find(name) or name
+        id = course.board.find_territory(name) or name
         units[id] = units.get(id, 0) + count
     course.emit(f.UnitsPlaced(seat, units), f.TurnPassed(course.board.setting.rival[seat]))
 
 
 def offer_placing(board: Board, seat: str) -> Iterator[PlaceUnits]:
-    for units in _splits(board.setting.values.start_units, board.home(seat)):
+    for units in _splits(board.setting.values.start_units, board.home_territories(seat)):
         yield PlaceUnits(units)
 
 

@@ -91,5 +91,5 @@ def control_refusal(board: Board, seat: str, id: str, rule: str) -> Verdict:
     owner = next((s for s in board.territories[id].units if s != seat), None)
     whose = Text("neutral") if owner is None else board.setting.name(owner)
     return NO.under(rule)(
-        "not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–"
+        "not-controlled", id=id, whose=whose, held=", ".join(board.held_territories(seat)) or "–"
     )

@@ -33,7 +33,7 @@ class Raiders(Title[Setting, Board]):
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(raid.combat_sentences)
+    combat_sentences = staticmethod(raid.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     score = staticmethod(view.score)
     ranking = staticmethod(view.ranking)
@@ -49,7 +49,7 @@ class Raiders(Title[Setting, Board]):
         turn.close_player_turn(course)
         offerings.uncover_face_down(course)
 
-    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+    def consequence_text(self, board: Board, seat: str, action: Action) -> Text | None:
         return raid.price_in_words(board, action) if isinstance(action, Raid) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:

@@ -78,7 +78,7 @@ class Setting(kit.Setting):
         return self.values.rounds == 0
 
     @cached_property
-    def scale(self) -> int:  # type: ignore[override]  # it is worked out for each sheet
+    def units_per_point(self) -> int:  # type: ignore[override]  # it is worked out for each sheet
         """How many units of a record make one point: 2 if points can be halves."""
         return units_per_point(self.lines, self.values, len(self.seats), self.version)
 
@@ -89,11 +89,11 @@ class Setting(kit.Setting):
         return self.sides.get(side, (seat,))
 
     @cached_property
-    def reckoned(self) -> tuple[Category, ...]:
+    def reckoned_lines(self) -> tuple[Category, ...]:
         return tuple(line for line in self.lines if line.kind == "reckoned")
 
     @cached_property
-    def entered(self) -> tuple[Category, ...]:
+    def entered_lines(self) -> tuple[Category, ...]:
         return tuple(line for line in self.lines if line.kind != "reckoned")
 
     @cached_property
@@ -104,12 +104,12 @@ class Setting(kit.Setting):
         return frozenset(counting | lines_read_by(counting, self.categories))
 
     @cached_property
-    def by_form(self) -> bool:
+    def enters_whole_rounds(self) -> bool:
         """Whether a round is entered as a whole, because some line of it does not have a plain
         value for each seat."""
         return any(
             line.per == "round" and (line.whose != "seat" or line.kind in ("seat", "side"))
-            for line in self.entered
+            for line in self.entered_lines
         )
 
     def choices(self, line: Category) -> tuple[str, ...]:
@@ -127,9 +127,9 @@ class Setting(kit.Setting):
     def cell_count(self) -> int:
         """The number of cells and of the choices in them."""
         return sum(
-            len(self.owners(row.category)) * (1 + len(self.choices(row.category)))
+            len(self.columns_of(row.category)) * (1 + len(self.choices(row.category)))
             if row.category.kind in ("choice", "seat", "side")
-            else len(self.owners(row.category))
+            else len(self.columns_of(row.category))
             for row in self.rows.values()
         )
 
@@ -140,7 +140,7 @@ class Setting(kit.Setting):
         checks = self.values.checks if self.version > 3 else ()
         return total_steps(self.lines, len(self.seats), self.values, checks)
 
-    def owners(self, line: Category | Counter) -> tuple[str, ...]:
+    def columns_of(self, line: Category | Counter) -> tuple[str, ...]:
         """The columns of a line: the seats, the sides or the table."""
         if line.whose == "side":
             return tuple(self.sides)
@@ -149,23 +149,23 @@ class Setting(kit.Setting):
     def column(self, line: Category | Counter, whose: str) -> str:
         """The column of a line that an action's `whose` names; empty if the line has none such."""
         column = whose or (TABLE if line.whose == "table" else "")
-        return column if column in self.owners(line) else ""
+        return column if column in self.columns_of(line) else ""
 
-    def owner(self, column: str) -> Text:
+    def column_name(self, column: str) -> Text:
         if column in self.sides:
             return joined(map(self.name, self.sides[column]), " & ")
         return THE_TABLE if column == TABLE else self.name(column)
 
     def in_words(self, category: Category, value: Entry) -> Text:
         if category.kind in ("seat", "side") and value in self.columns:
-            return self.owner(str(value))
+            return self.column_name(str(value))
         if category.kind == "yes-no":
             return YES_NO.get(str(value), same(str(value)))
         return next(
             (choice.name for choice in category.choices if choice.id == value), same(str(value))
         )
 
-    def where(self, category: str, round: int) -> Text:
+    def line_and_round(self, category: str, round: int) -> Text:
         name = self.categories[category].name if category in self.categories else same(category)
         return Text("{name}, round {round}", name=name, round=round) if round else name
 

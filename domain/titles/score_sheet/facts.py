@@ -27,7 +27,7 @@ class ValueEntered(OfSeat, frozen=True):
         setting = board.setting
         category, where = (
             setting.categories[self.category],
-            setting.where(self.category, self.round),
+            setting.line_and_round(self.category, self.round),
         )
         who, value, was = (
             _name_at_start(setting, self.column),
@@ -55,7 +55,10 @@ class ValueWiped(OfSeat, frozen=True):
 
     def say(self, board: Board) -> Text:
         setting = board.setting
-        who, where = _name_at_start(setting, self.column), setting.where(self.category, self.round)
+        who, where = (
+            _name_at_start(setting, self.column),
+            setting.line_and_round(self.category, self.round),
+        )
         was = setting.in_words(setting.categories[self.category], self.was)
         return Text(
             "{who}, {where}: {was} is wiped off.",
@@ -168,7 +171,7 @@ class GameEnded(OfSeat, frozen=True):
 
 
 def _name_at_start(setting: Setting, column: str) -> Text:
-    return Text("The table") if column == TABLE else setting.owner(column)
+    return Text("The table") if column == TABLE else setting.column_name(column)
 
 
 def _place_in_words(board: Board, seat: str, place: int) -> Text:

@@ -35,19 +35,21 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
         shown = tuple(dict.fromkeys((*shown, *sides)))
     columns = [
         GridColumn(
-            column, setting.owner(column), total_text(board, column) if column in totals else None
+            column,
+            setting.column_name(column),
+            total_text(board, column) if column in totals else None,
         )
         for column in shown
     ]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
-    more = 1 + AHEAD if acting and not setting.by_form else 0
+    more = 1 + AHEAD if acting and not setting.enters_whole_rounds else 0
     return Grid(
         "enter",
         "value",
         tuple(columns),
         tuple(_row(board, row, acting) for row in rows_to_show(board, more)),
-        form=round_form(board, acting, round) if setting.by_form and acting else None,
+        form=round_form(board, acting, round) if setting.enters_whole_rounds and acting else None,
         due=ending.end_due_sentence(board),
         lacks=ending.missing_cells_sentence(board) if setting.version > 2 else NO_WORDS,
         running=running_totals(board, totals) if setting.rounds else {},
@@ -77,7 +79,7 @@ def running_totals(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[fl
 def formula_notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
     """The name of each reckoned line, with its formula in words."""
     names = {line.id: line.name for line in setting.lines}
-    for line in setting.reckoned:
+    for line in setting.reckoned_lines:
         if line.formula is not None:
             yield line.name, formula_in_words(line.formula, names)
 
@@ -92,7 +94,7 @@ def rows_to_show(board: Board, more: int = 1) -> Iterator[Row]:
         else setting.rounds
     )
     every = [row for row in setting.rows.values() if not row.category.hidden]
-    if setting.by_form:
+    if setting.enters_whole_rounds:
         last = standing.rounds_begun(board)
         every = [row for row in every if not row.round or row.category.counts]
     for number in (*range(1, last + 1), 0):
@@ -101,10 +103,10 @@ def rows_to_show(board: Board, more: int = 1) -> Iterator[Row]:
 
 def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
     setting, category = board.setting, row.category
-    cells = tuple(_cell(board, row, column, acting) for column in setting.owners(category))
+    cells = tuple(_cell(board, row, column, acting) for column in setting.columns_of(category))
     number = category.kind in ("number", "reckoned")
     first = (
-        setting.by_form
+        setting.enters_whole_rounds
         and row.round
         and category
         is next(
@@ -142,9 +144,9 @@ def _entries_in_words(board: Board, round: int) -> Text:
     setting = board.setting
     values = [
         (line, column, value)
-        for line in setting.entered
+        for line in setting.entered_lines
         if line.per == "round" and not line.counts
-        for column in setting.owners(line)
+        for column in setting.columns_of(line)
         if (value := board.value(column, f"{line.id}.{round}")) is not None
     ]
     return joined((_entry_in_words(setting, *each) for each in values), " · ")
@@ -152,10 +154,12 @@ def _entries_in_words(board: Board, round: int) -> Text:
 
 def _entry_in_words(setting: Setting, line: Category, column: str, value: int | str) -> Text:
     shown = setting.in_words(line, value)
-    if line.kind in ("seat", "side", "choice") and line is setting.entered[0]:
+    if line.kind in ("seat", "side", "choice") and line is setting.entered_lines[0]:
         return shown
     if column != TABLE:
-        return Text("{name} {value}", "{name} {value}", name=setting.owner(column), value=shown)
+        return Text(
+            "{name} {value}", "{name} {value}", name=setting.column_name(column), value=shown
+        )
     return Text("{name} {value}", "{name} {value}", name=line.name, value=shown)
 
 
@@ -169,7 +173,7 @@ def _name(board: Board, row: Row) -> Text:
         return name
     setting = board.setting
     several = sum(
-        line.per == "round" and not line.hidden and (line.counts or not setting.by_form)
+        line.per == "round" and not line.hidden and (line.counts or not setting.enters_whole_rounds)
         for line in setting.lines
     )
     more = Text(": {name}", name=name) if several > 1 else NO_WORDS
@@ -180,7 +184,7 @@ def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridC
     if row.category.kind == "reckoned":
         there = reckoning_of(board)
         number = there.value(row.category, column, row.round)
-        why = there.explained(row.category, column, row.round)
+        why = there.explanation(row.category, column, row.round)
         return GridCell(column, "" if number is None else in_digits(number), {}, "", why)
     value = board.value(column, row.id)
     who = (
@@ -192,7 +196,7 @@ def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridC
         "whose": "" if column == TABLE else column,
         "round": row.round,
     }
-    by_form = board.setting.by_form and row.round
+    by_form = board.setting.enters_whole_rounds and row.round
     return GridCell(
         column, "" if value is None else str(value), action, who[0] if who and not by_form else ""
     )
@@ -207,9 +211,9 @@ def round_form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
     sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
     fields = tuple(
         _field(board, line, column, round, sums.get(line.id))
-        for line in setting.entered
+        for line in setting.entered_lines
         if line.per == "round"
-        for column in setting.owners(line)
+        for column in setting.columns_of(line)
         if line.by == "anyone" or column in acting
     )
     after = filling.next_round(board)
@@ -235,7 +239,7 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
     return GridField(
         line.id if column == TABLE else f"{line.id}:{column}",
         line.name,
-        NO_WORDS if column == TABLE else setting.owner(column),
+        NO_WORDS if column == TABLE else setting.column_name(column),
         "" if value is None else str(value),
         options=tuple((id, setting.in_words(line, id)) for id in setting.choices(line))
         or _number_buttons(line),

@@ -67,7 +67,7 @@ class Reckoning:
                 wanted += more
                 continue
             del wanted[-1]
-            for column in self.setting.owners(line):
+            for column in self.setting.columns_of(line):
                 key = (line.id, column, n)
                 if key not in self._known:
                     self._known[key] = self._value_of(line.formula or 0, line, column, n)
@@ -108,7 +108,7 @@ class Reckoning:
         if line.kind in ("seat", "side"):
             return self._choice_number(line, column, round)
         sides = self.setting.sides
-        if column in self.setting.owners(line):
+        if column in self.setting.columns_of(line):
             return self.value(line, column, round)
         if line.whose == "table":
             own: Iterable[str] = (TABLE,)
@@ -124,7 +124,7 @@ class Reckoning:
         side. 1 if the column belongs to the chosen seat or side, to the side of the chosen seat, or
         to a seat of the chosen side; else 0. For the table's column, 1 once anything is chosen."""
         setting, row = self.setting, f"{line.id}.{round}" if round else line.id
-        owner = column if column in setting.owners(line) else TABLE
+        owner = column if column in setting.columns_of(line) else TABLE
         chosen = self.cells.get(owner, {}).get(row)
         if chosen is None:
             return None if round and line.required else 0
@@ -186,8 +186,8 @@ class Reckoning:
         for id, value in self.cells.get(column, {}).items():
             line = self.setting.rows[id].category
             points[line.id] = points.get(line.id, 0) + line.points(value)
-        for line in self.setting.reckoned:
-            if column in self.setting.owners(line):
+        for line in self.setting.reckoned_lines:
+            if column in self.setting.columns_of(line):
                 rounds = range(1, self.begun + 1) if line.per == "round" else (0,)
                 values = [self.value(line, column, n) for n in rounds]
                 points[line.id] = (
@@ -202,7 +202,7 @@ class Reckoning:
         points: Number = 0
         for own in self.columns(seat):
             for line in self.setting.lines:
-                if line.per == "round" and line.counts and own in self.setting.owners(line):
+                if line.per == "round" and line.counts and own in self.setting.columns_of(line):
                     if line.kind == "reckoned":
                         points += (self.value(line, own, round) or 0) * line.worth
                     elif (entry := self.cells.get(own, {}).get(f"{line.id}.{round}")) is not None:
@@ -222,14 +222,14 @@ class Reckoning:
 
     # -- words ---------------------------------------------------------------------------------
 
-    def explained(self, line: Category, column: str, round: int) -> Text:
+    def explanation(self, line: Category, column: str, round: int) -> Text:
         """How a reckoned cell was computed: its formula with the numbers that it read. Hidden lines
         that it reads are explained first. Branches not taken and operands of 0 are left out."""
         met = {line.id}
         told = [self._equation(line, column, round, met)]
         for id in reversed(reckoning_order(self.setting.categories)):
             step = self.setting.categories[id]
-            owners = self.setting.owners(step)
+            owners = self.setting.columns_of(step)
             own = next((there for there in (column, TABLE) if there in owners), None)
             if id in met and step.hidden and own and step is not line:
                 text = self._equation(step, own, round, met)
@@ -287,7 +287,7 @@ class Reckoning:
         for id, n in sorted(self._undefined):
             if n <= self.begun and (round in (None, n) or not n):
                 undefined = self.setting.categories[id]
-                where = self.setting.where(id, n)
+                where = self.setting.line_and_round(id, n)
                 yield (
                     Row(undefined, n),
                     Text("{where}: this divides by 0 and has no value.", where=where),
@@ -312,7 +312,7 @@ class Reckoning:
                 (
                     (n, at)
                     for n in (range(1, self.begun + 1) if line.per == "round" else (0,))
-                    for at, own in enumerate(self.setting.owners(line))
+                    for at, own in enumerate(self.setting.columns_of(line))
                     if Row(line, n).id in self.cells.get(own, {})
                     and (self._value_of(check.formula or 0, line, own, n) or 0) > 0
                 ),
@@ -320,7 +320,7 @@ class Reckoning:
             )
         return self._lasts[check.id]
 
-    def left_open(self) -> Text:
+    def open_checks_text(self) -> Text:
         """The sentences of the sheet's `open` checks whose formula is above 0 in the last round,
         with its value; empty if there are none."""
         told = []
@@ -328,7 +328,7 @@ class Reckoning:
             line = self.setting.categories.get(check.line)
             if check.kind == "open" and line is not None and self.begun:
                 n = self.begun if line.per == "round" else 0
-                for own in self.setting.owners(line):
+                for own in self.setting.columns_of(line):
                     came = self._value_of(check.formula or 0, line, own, n) or 0
                     if came > 0:
                         text = check.text or line.name
@@ -337,7 +337,7 @@ class Reckoning:
 
     def _failure(self, check: Check, line: Category, round: int) -> Text | None:
         """The sentence for a check that fails in a round of its line; None if it does not fail."""
-        setting, owners = self.setting, self.setting.owners(line)
+        setting, owners = self.setting, self.setting.columns_of(line)
         row = Row(line, round).id
         entries = {
             own: value for own in owners if (value := self.cells.get(own, {}).get(row)) is not None
@@ -348,7 +348,7 @@ class Reckoning:
             there = [own for own in owners if line.formula is not None or own in entries]
             last = self._last_allowed_cell(check, line) if check.kind == "last" else None
             names = [
-                setting.owner(own)
+                setting.column_name(own)
                 for own in there
                 if (
                     last is None
@@ -367,7 +367,7 @@ class Reckoning:
                 return None
             sentence = Text(
                 "{names} have it, and one has it at most.",
-                names=joined(map(setting.owner, holders)),
+                names=joined(map(setting.column_name, holders)),
             )
         elif len(entries) < len(owners):
             return None
@@ -385,7 +385,9 @@ class Reckoning:
                 number=check.number,
             )
         return Text(
-            "{where}: {said}", where=setting.where(line.id, round), said=check.text or sentence
+            "{where}: {said}",
+            where=setting.line_and_round(line.id, round),
+            said=check.text or sentence,
         )
 
 

@@ -35,12 +35,12 @@ class ScoreSheet(Title[Setting, Board]):
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
 
-    def cited(self, rule: str) -> Text:
+    def rule_name(self, rule: str) -> Text:
         heading, comma, line = rule.partition(", ")
         known = HEADINGS.get(heading, same(heading))
         return joined((known, line), ", ") if comma else known
 
-    def game_of(self, catalog: Catalog) -> Text:
+    def game_name(self, catalog: Catalog) -> Text:
         """The name of the game that a sheet is for. For a sheet of any game, the title's name; for
         a sheet that is not one of this title's catalogs, the catalog's edition."""
         ready = {known.sha256: name for name, known in self.catalogs().items()}
@@ -106,7 +106,7 @@ class ScoreSheet(Title[Setting, Board]):
 
     def blank(self, setting: Setting) -> Board:
         counters = {
-            counter.id: dict.fromkeys(setting.owners(counter), counter.start)
+            counter.id: dict.fromkeys(setting.columns_of(counter), counter.start)
             for counter in setting.values.counters
         }
         first = setting.seats[0] if setting.values.turns else ""
@@ -124,7 +124,7 @@ class ScoreSheet(Title[Setting, Board]):
     def census(self, board: Board) -> Mapping[str, int]:
         return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
 
-    def unfinished(self, board: Board) -> Text | None:
+    def why_unfinished(self, board: Board) -> Text | None:
         return ending.why_unfinished(board)
 
     def contradictions(self, board: Board) -> tuple[Text, ...]:
@@ -141,7 +141,7 @@ class ScoreSheet(Title[Setting, Board]):
         changed: Changed = NOTHING,
         shape: Shape = TALL,
     ) -> str:
-        return view.picture(self.game_of(setting.catalog), setting, view_of, lang, changed, shape)
+        return view.picture(self.game_name(setting.catalog), setting, view_of, lang, changed, shape)
 
 
 def _contradictions(board: Board) -> Iterator[Text]:
@@ -149,7 +149,7 @@ def _contradictions(board: Board) -> Iterator[Text]:
     for column, cells in board.cells.items():
         for id, value in cells.items():
             row = setting.rows.get(id)
-            if row is None or column not in setting.owners(row.category):
+            if row is None or column not in setting.columns_of(row.category):
                 yield Text("{column} has no line “{id}”", column=column, id=id)
             elif not accepts_value(setting, row.category, value):
                 yield Text(
@@ -165,7 +165,7 @@ def _contradictions(board: Board) -> Iterator[Text]:
 
 def _counter_contradictions(board: Board) -> Iterator[Text]:
     setting = board.setting
-    expected = {counter.id: set(setting.owners(counter)) for counter in setting.values.counters}
+    expected = {counter.id: set(setting.columns_of(counter)) for counter in setting.values.counters}
     if {id: set(columns) for id, columns in board.counters.items()} != expected:
         yield Text("the bank has other counters than the sheet")
         return
@@ -213,7 +213,7 @@ def _allowed_values(board: Board) -> Iterator[tuple[str, Field]]:
             at, category, name = (
                 f"/cells{pointer_step(column)}{pointer_step(id)}",
                 row.category,
-                setting.where(row.category.id, row.round),
+                setting.line_and_round(row.category.id, row.round),
             )
             number = category.kind == "number"
             yield (

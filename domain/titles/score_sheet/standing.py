@@ -215,7 +215,7 @@ def missing_cells(board: Board) -> tuple[tuple[Row, str], ...]:
     return tuple(
         (row, column)
         for row in required
-        for column in setting.owners(row.category)
+        for column in setting.columns_of(row.category)
         if board.value(column, row.id) is None
     )
 

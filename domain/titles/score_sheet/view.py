@@ -54,12 +54,12 @@ def _reckoned_values(board: Board) -> dict[str, Any]:
     """The values of reckoned lines as data, by column and row: numbers, or fractions as text. Empty
     if the sheet has no such lines."""
     setting, there = board.setting, reckoning_of(board)
-    if not setting.reckoned:
+    if not setting.reckoned_lines:
         return {}
     values: dict[str, dict[str, int | str]] = {column: {} for column in setting.columns}
     for row in setting.rows.values():
         if row.category.kind == "reckoned" and row.round <= there.begun:
-            for column in setting.owners(row.category):
+            for column in setting.columns_of(row.category):
                 value = there.value(row.category, column, row.round)
                 if value is not None:
                     whole = Fraction(value).denominator == 1
@@ -114,7 +114,7 @@ def picture(
         )
     counting = {part["id"]: part["values"] for part in seen["series"]}
     for category in setting.lines:
-        if setting.reckoned:
+        if setting.reckoned_lines:
             if category.id in counting and len(counting) > 1:
                 parts[category.id], names[category.id] = counting[category.id], category.name
         elif len(setting.lines) > 1 or setting.values.wins == "together":
@@ -148,7 +148,7 @@ def picture(
 def _of_category(setting: Setting, id: str, seen: ViewData, lang: Lang) -> Any:
     category = setting.categories[id]
     columns = {}
-    for column in setting.owners(category):
+    for column in setting.columns_of(category):
         values = [
             value
             for row, value in seen["sheet"][column].items()

@@ -216,7 +216,7 @@ class Setting(kit.Setting):
         """The nine spaces in the order in which they are filled."""
         self.rows = values.resources.of(options.difficulty)
         self.enemy_faction: Faction = "norman" if options.faction == "saxon" else "saxon"
-        self.house_values = catalog.counts()["placeholder"]
+        self.house_values = catalog.provenance_counts()["placeholder"]
 
 
 # -- the board -------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class Tears(Title[Setting, Board]):
     begin = staticmethod(setup.set_up)
     phase = staticmethod(turn.phase)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(combats.combat_sentences)
+    combat_sentences = staticmethod(combats.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     score = staticmethod(view.score)
     ranking = staticmethod(view.ranking)
@@ -69,8 +69,8 @@ class Tears(Title[Setting, Board]):
             return answers.answer_in_words(board, action)
         return self.say_action(board, seat, action).capital()
 
-    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        return own_turn.leads_to(board, action) if isinstance(action, Shoot) else None
+    def consequence_text(self, board: Board, seat: str, action: Action) -> Text | None:
+        return own_turn.consequence_text(board, action) if isinstance(action, Shoot) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
         return sampling.sample(board, rng) if seat in turn.to_act(board) else None

@@ -10,7 +10,7 @@ from flask import Flask
 from msgspec.structs import replace
 
 from api.admin import operations
-from api.web.problems.kinds import KINDS, listed
+from api.web.problems.kinds import KINDS, listed_kinds
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.titles import registry
@@ -150,7 +150,10 @@ def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -
     assert [r["id"] for r in body["readings"]] == [r.id for r in rules.about.readings]
     for entry in body["catalogs"]:
         catalog = rules.catalogs()[entry["name"]]
-        assert (entry["provenance"], entry["values"]) == (catalog.counts(), catalog.values)
+        assert (entry["provenance"], entry["values"]) == (
+            catalog.provenance_counts(),
+            catalog.values,
+        )
         file = caller.get(entry["href"])
         assert hashlib.sha256(file.get_data()).hexdigest() == entry["sha256"]
         assert caller.get(entry["href"], If_None_Match=file.headers["ETag"]).status_code == 304
@@ -163,7 +166,7 @@ def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -
 # -- Problems: their table, their pages, their languages; and that a fault shows nothing but its
 # number.
 def test_every_kind_has_a_page_in_both_languages(anybody: Caller) -> None:
-    for kind in listed():
+    for kind in listed_kinds():
         shown = anybody.get(kind.type).json
         title = {"en": kind.title.en, "fr": kind.title.fr}
         assert (shown["type"], shown["status"], shown["title"]) == (kind.type, kind.status, title)

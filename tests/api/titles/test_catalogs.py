@@ -63,8 +63,8 @@ def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> 
     assert (shown["next"], shown["total"]) == (None, len(own))
     for line, (_, _, catalog) in zip(shown["catalogs"], own, strict=True):
         assert (line["provenance"], line["placeholders"]) == (
-            catalog.counts(),
-            catalog.counts()["placeholder"],
+            catalog.provenance_counts(),
+            catalog.provenance_counts()["placeholder"],
         )
         assert line["title"]["fr"] and line["edition"]
         fetched = caller.get(line["href"])
@@ -136,10 +136,10 @@ def test_where_each_value_comes_from(caller: Caller) -> None:
     catalog = registry.ruleset("convicted").catalogs()["default"]
     shown = caller.get(f"{CATALOGS}/{catalog.sha256}/provenance").json
     assert [(v["pointer"], v["value"]) for v in shown["values"]] == list(leaves(catalog.values))
-    assert shown["provenance"] == catalog.counts()
+    assert shown["provenance"] == catalog.provenance_counts()
     by = {v["pointer"]: v["origin"] for v in shown["values"]}
     assert (by["/walls/3/cost/stone"], by["/campaign/turns"]) == ("text", "text")
-    for origin, count in catalog.counts().items():
+    for origin, count in catalog.provenance_counts().items():
         only = caller.get(f"{CATALOGS}/{catalog.sha256}/provenance?origin={origin}").json
         assert len(only["values"]) == count
         assert {v["origin"] for v in only["values"]} == ({origin} if count else set())

@@ -77,7 +77,9 @@ def test_a_combat_is_told_on_a_small_phone(
 
     def fought(now: Game) -> bool:
         at = (
-            now.board.battle is not None if title == "fief-tactics" else now.rules.combat(now.board)
+            now.board.battle is not None
+            if title == "fief-tactics"
+            else now.rules.combat_sentences(now.board)
         )
         return bool(at) and any(fact.reports_combat for fact in now.history.facts(now.seq))
 
@@ -88,7 +90,7 @@ def test_a_combat_is_told_on_a_small_phone(
     panel = page.locator("#board .settled")
     expect(panel.locator("h2")).to_contain_text("Où en est le combat")
     expect(panel.locator(".stands")).to_have_text(
-        [text.printed("fr") for text in now.rules.combat(now.board)]
+        [text.printed("fr") for text in now.rules.combat_sentences(now.board)]
     )
     assert panel.locator(".came li").count() == sum(
         fact.reports_combat for fact in now.history.facts(now.seq)

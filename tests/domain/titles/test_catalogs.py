@@ -323,7 +323,7 @@ ORIGINS = {
 def test_every_number_says_where_it_comes_from(title: str) -> None:
     catalog = registry.ruleset(title).catalogs()["default"]
     assert {pointer: catalog.origin(pointer) for pointer in ORIGINS[title]} == ORIGINS[title]
-    assert catalog.strays() == ()
+    assert catalog.stray_pointers() == ()
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class Catalog:
         self.provenance: Mapping[str, Provenance] = envelope.provenance
         self.values = envelope.values
 
-    def typed(self, kind: type[T]) -> T:
+    def values_as(self, kind: type[T]) -> T:
         """The values as a title's struct. Raises `CatalogError` if they do not fit it."""
         try:
             return msgspec.convert(self.values, kind)
@@ -80,14 +80,14 @@ class Catalog:
             pointer = pointer.rpartition("/")[0]
         return self.provenance.get(pointer, "placeholder")
 
-    def counts(self) -> dict[Provenance, int]:
+    def provenance_counts(self) -> dict[Provenance, int]:
         """How many of the values have each provenance."""
         counts: dict[Provenance, int] = dict.fromkeys(get_args(Provenance), 0)
         for pointer, _ in leaves(self.values):
             counts[self.origin(pointer)] += 1
         return counts
 
-    def strays(self) -> tuple[Fault, ...]:
+    def stray_pointers(self) -> tuple[Fault, ...]:
         """Faults for provenance pointers without a value, as after renaming a value."""
         return stray_pointers(self.provenance, self.values)
 

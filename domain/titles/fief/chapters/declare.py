@@ -96,7 +96,7 @@ def _judge_targets(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     ):
         return NO("no-enemy")
     for target in action.against:
-        if not board.present(target, action.place):
+        if not board.is_present(target, action.place):
             return NO(
                 "not-present",
                 family=board.word("family", target),
@@ -178,7 +178,7 @@ def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
 def _must_take_side(board: Board, seat: str, place: str) -> bool:
     """Whether a family must take a side in a battle at a place: it is present there. Version 1 also
     asked families that had only mercenaries there."""
-    return board.present(seat, place) or (
+    return board.is_present(seat, place) or (
         board.setting.is_version_1 and board.troops(seat, place).mercenary > 0
     )
 
@@ -202,7 +202,7 @@ def sample_battle(board: Board, seat: str, pick: Pick) -> Action:
         (p, s)
         for p in led
         for s in declaring.other_families(board, seat)
-        if p != overseas and board.present(s, p)
+        if p != overseas and board.is_present(s, p)
     ]
     if overseas in led and (not meetings or pick((True, False))):
         return a.DeclareBattle(overseas, infidels=pick(range(3, 16)))

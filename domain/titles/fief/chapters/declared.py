@@ -244,9 +244,9 @@ def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
     name, holder = board.word("place", action.place), board.place(action.place).holder
     if holder == seat:
         return NO("held", place=name)
-    if not board.present(seat, action.place):
+    if not board.is_present(seat, action.place):
         return NO("not-present", place=name)
-    if holder and board.present(holder, action.place):
+    if holder and board.is_present(holder, action.place):
         return NO("defended", family=board.word("family", holder), place=name)
     return LEGAL
 
@@ -263,7 +263,7 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
     if held.legal and (
         action.to == seat
         or action.to not in board.families
-        or not board.present(action.to, action.place)
+        or not board.is_present(action.to, action.place)
     ):
         return NO("nobody-there", place=board.word("place", action.place))
     return held
@@ -272,7 +272,7 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
 def sample_cession(board: Board, seat: str, pick: Pick) -> Action:
     held, others = declaring.held_places(board, seat), declaring.other_families(board, seat)
     return a.DeclareCession(
-        *pick([(place, to) for place in held for to in others if board.present(to, place)])
+        *pick([(place, to) for place in held for to in others if board.is_present(to, place)])
     )
 
 

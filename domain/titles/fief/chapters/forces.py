@@ -56,7 +56,7 @@ class Force(Losses, frozen=True, gc=False):
         return sum(self.tokens)
 
     @property
-    def guard(self) -> bool:
+    def has_guard(self) -> bool:
         """Whether royal guards are in it."""
         return self.guard_sergeant + self.guard_knight > 0
 

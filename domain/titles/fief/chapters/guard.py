@@ -58,7 +58,7 @@ def _judge_guard(board: Board, seat: str, action: Crown, most: Guards) -> Verdic
 
 def crown(course: Course, seat: str, action: Crown) -> None:
     course.emit(f.TitleTaken(action.lord, _crown_of(course.board, type(action))[0]))
-    if action.guard.any:
+    if action.guard.has_any:
         course.emit(f.GuardRaised(action.lord, action.guard))
 
 

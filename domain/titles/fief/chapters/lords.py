@@ -57,7 +57,7 @@ def dissolve_guard(course: Course, lord: str) -> None:
     (TA 3)."""
     there = course.board.lords[lord]
     guard, stock = there.guard, course.board.families[there.family].stock
-    if guard.any:
+    if guard.has_any:
         replaced = Guards(min(guard.knight, stock.knight), min(guard.sergeant, stock.sergeant))
         course.emit(f.GuardStoodDown(lord, guard, replaced))
 

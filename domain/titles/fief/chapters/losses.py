@@ -68,7 +68,7 @@ def _emit_guard_losses(course: Course, family: str, place: str, gone: Guards) ->
     for lord in course.board.lords_of(family, place):
         guard = course.board.lords[lord].guard
         some = Guards(min(knight, guard.knight), min(sergeant, guard.sergeant))
-        if some.any:
+        if some.has_any:
             course.emit(f.GuardLost(lord, some))
         knight, sergeant = knight - some.knight, sergeant - some.sergeant
 

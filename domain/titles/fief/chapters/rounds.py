@@ -43,7 +43,7 @@ def roll_dice(course: Course, seat: str, action: a.FightRound) -> None:
     ]
     for (side, _), dice in zip(rolling, course.chance.ask(*asks), strict=True):
         forces = army(board, battle, battle.side(side))
-        bonus = values.guard.bonus if forces.guard else 0
+        bonus = values.guard.bonus if forces.has_guard else 0
         course.emit(f.DiceRolled(side, tuple(int(d) for d in dice), bonus, forces.bombard))
     _after_roll(course)
 

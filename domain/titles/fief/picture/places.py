@@ -97,7 +97,7 @@ def place(scene: FiefScene, village: Village, cell: Cell, land: str = "") -> str
         else {"open": "leaf", "castle": "stone", "city": "earth"}[fort]
     )
     line = "s-accent w3" if fought else f"s-{'ink' if holder or fort != 'open' else 'line'} w1"
-    free = land and not fought and not scene.present(village.id)
+    free = land and not fought and not scene.families_present(village.id)
     sheet = f"edge f-{land} s-{land} w1" if free else f"edge f-panel {line}"
     body = [
         draw.rect(sheet, 0, 0, cell.wide, cell.high - (4 if free else 0), 3),
@@ -141,7 +141,7 @@ def _people(scene: FiefScene, place: str, cell: Cell) -> str:
     """The families present in a place, a line for each, or two if one is too short. If there are
     too many families, one line shows the sum of their troops."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
-    for seat in scene.present(place):
+    for seat in scene.families_present(place):
         lords, rows = (
             scene.lords_of(seat, place),
             _troops_by_row(scene.troops_of(seat, place), cell),
@@ -156,7 +156,7 @@ def _people(scene: FiefScene, place: str, cell: Cell) -> str:
             (seat if not at else "", lords if not at else [], row) for at, row in enumerate(rows)
         ]
     if len(lines) > _LINES:
-        here = scene.present(place)
+        here = scene.families_present(place)
         if len(here) > _LINES:
             return _family_sums(scene, place, here, cell)
         lines = [
@@ -243,7 +243,7 @@ def _description(scene: FiefScene, village: Village) -> str:
     if here.get("plague"):
         notes.append(scene.say(Text("plague")))
     parts = [f"{village.name} ({', '.join(notes)})"]
-    for seat in scene.present(village.id):
+    for seat in scene.families_present(village.id):
         troops = scene.troops_of(seat, village.id)
         who = [
             *(_lord(scene, id) for id in scene.lords_of(seat, village.id)),

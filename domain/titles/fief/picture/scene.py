@@ -65,7 +65,7 @@ class FiefScene(NamedTuple):
                 parts[f"guard_{kind}"] = count
         return parts
 
-    def present(self, place: str) -> list[str]:
+    def families_present(self, place: str) -> list[str]:
         return [
             s for s in self.setting.seats if self.lords_of(s, place) or self.troops_of(s, place)
         ]

@@ -28,7 +28,7 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
         return NO("unknown-building", building=action.building, known=", ".join(kinds))
     if not board.supply[action.building]:
         return NO("none-left", building=kind.name, count=kind.count)
-    id = board.find(action.territory)
+    id = board.find_territory(action.territory)
     if id is None:
         return territory_refusal(action.territory, NO.rule)
     if not board.holds(seat, id):
@@ -45,12 +45,12 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
 
 
 def build(course: Course, seat: str, action: Build) -> None:
-    id = course.board.find(action.territory) or action.territory
+    id = course.board.find_territory(action.territory) or action.territory
     course.emit(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
 
 
 def offer_building(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
-    slots = [id for id in board.held(seat) if free_slots(board, id)]
+    slots = [id for id in board.held_territories(seat) if free_slots(board, id)]
     resources = board.resources(seat) if slots else {}
     kinds = [
         kind

@@ -39,7 +39,7 @@ def _advance_if_forced(course: Course) -> bool:
     there. If there is none, end the turn, unless a step is left. Returns whether units were
     moved."""
     board = course.board
-    ways = board.advances()
+    ways = board.possible_advances()
     if len(ways) == 1:
         ((origin, target),) = ways
         course.emit(
@@ -135,7 +135,10 @@ def refuges(board: Board, battle: Battle) -> list[str]:
 
 
 def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
-    id, open_to = board.find(action.target), refuges(board, board.battle) if board.battle else []
+    id, open_to = (
+        board.find_territory(action.target),
+        refuges(board, board.battle) if board.battle else [],
+    )
     if id is None:
         return territory_refusal(action.target, NO.rule)
     return LEGAL if id in open_to else NO("no-refuge", id=id, possible=", ".join(open_to))
@@ -147,7 +150,9 @@ def retreat(course: Course, seat: str, action: Retreat) -> None:
         origin = board.battle.territory
         units = board.territories[origin].units[seat]
         course.emit(
-            f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units)
+            f.UnitsRetreated(
+                seat, origin, board.find_territory(action.target) or action.target, units
+            )
         )
 
 

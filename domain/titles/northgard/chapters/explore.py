@@ -28,7 +28,7 @@ def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
         return NO("already-revealed", cell=action.cell)
     return (
         LEGAL
-        if touches_cell(board, set(board.held(seat)), action.cell)
+        if touches_cell(board, set(board.held_territories(seat)), action.cell)
         else NO("not-connected", cell=action.cell)
     )
 
@@ -54,7 +54,7 @@ def _fight_connected_enemies(course: Course, seat: str, tile: str) -> None:
     (option `explore_combat` = connection). Version 1 moved his units there at once instead: those
     of his first connected territory, by name, to the first enemy one, and so on."""
     board, rival = course.board, course.board.setting.rival[seat]
-    beside = board.beside(tile)
+    beside = board.territories_beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]
     if board.setting.version > 1:
         if enemies:
@@ -66,13 +66,13 @@ def _fight_connected_enemies(course: Course, seat: str, tile: str) -> None:
 
 
 def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
-    way = board.find(action.origin), board.find(action.target)
+    way = board.find_territory(action.origin), board.find_territory(action.target)
     if None in way:
         return territory_refusal(action.target if way[0] else action.origin, NO.rule)
-    able = ", ".join(f"{origin}–{target}" for origin, target in board.advances())
+    able = ", ".join(f"{origin}–{target}" for origin, target in board.possible_advances())
     return (
         LEGAL
-        if way in board.advances()
+        if way in board.possible_advances()
         else NO("no-connection", origin=way[0], target=way[1], able=able)
     )
 
@@ -80,18 +80,18 @@ def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
 def advance(course: Course, seat: str, action: Advance) -> None:
     board = course.board
     origin, target = (
-        board.find(action.origin) or action.origin,
-        board.find(action.target) or action.target,
+        board.find_territory(action.origin) or action.origin,
+        board.find_territory(action.target) or action.target,
     )
     course.emit(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
 
 
 def offer_advances(board: Board, seat: str) -> Iterator[Advance]:
-    return (Advance(origin, target) for origin, target in board.advances())
+    return (Advance(origin, target) for origin, target in board.possible_advances())
 
 
 def offer_exploring(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
-    held = set(board.held(seat))
+    held = set(board.held_territories(seat))
     cells = [
         cell
         for cell in board.setting.land.cells
@@ -111,7 +111,7 @@ def touches_cell(board: Board, held: set[str], cell: str) -> bool:
         ring = land.rings[lying.tile][lying.turns]
         for half in (2 * side, 2 * side + 1):
             edge = ring[FACING[half]]
-            if edge is not None and board.find(edge.area) in held:
+            if edge is not None and board.find_territory(edge.area) in held:
                 return True
     return False
 

@@ -41,7 +41,7 @@ def judge_second_step(board: Board, seat: str, action: Step) -> Verdict:
 
 
 def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> Verdict:
-    origin, target = board.find(step.origin), board.find(step.target)
+    origin, target = board.find_territory(step.origin), board.find_territory(step.target)
     if origin is None or target is None:
         return territory_refusal(step.origin if origin is None else step.target, NO.rule)
     here, most = movable_units(board, seat, origin), board.setting.values.move.units_per_step
@@ -83,7 +83,10 @@ def forgo_step(course: Course, seat: str, action: Stop) -> None:
 
 def _take_step(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None:
     board = course.board
-    origin, target = board.find(step.origin) or step.origin, board.find(step.target) or step.target
+    origin, target = (
+        board.find_territory(step.origin) or step.origin,
+        board.find_territory(step.target) or step.target,
+    )
     course.emit(
         f.UnitsMoved(seat, origin, target, step.units, steps - step_cost(board, origin, target))
     )
@@ -112,7 +115,7 @@ def _is_held_back(board: Board, origin: str) -> bool:
 def possible_steps(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
     """The steps that a seat can take: (from, to, the most units that can go)."""
     most = board.setting.values.move.units_per_step
-    for origin in board.held(seat):
+    for origin in board.held_territories(seat):
         able = movable_units(board, seat, origin)
         if able:
             for target in board.territories[origin].borders:
@@ -133,7 +136,7 @@ def offer_second_steps(board: Board, seat: str) -> Iterator[Step]:
 def attack_sentence(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
     """A sentence on the enemy that a step attacks, with the units of both sides before the bonus
     cards; None if the territory has no enemy."""
-    target = board.find(step.target)
+    target = board.find_territory(step.target)
     rival = board.setting.rival[seat]
     there = board.territories[target].units if target is not None else {}
     if not there.get(rival):

@@ -21,7 +21,7 @@ def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
         return verdict
     if not board.sides[seat].reserve:
         return NO("reserve-empty")
-    id = board.find(action.territory)
+    id = board.find_territory(action.territory)
     if id is None:
         return territory_refusal(action.territory, NO.rule)
     if board.setting.rival[seat] in board.territories[id].units:
@@ -31,8 +31,8 @@ def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
 
 def recruit(course: Course, seat: str, action: Recruit) -> None:
     board = course.board
-    id = board.find(action.territory) or action.territory
-    units = min(board.sides[seat].reserve, 1 + board.worth(id, "recruits"))
+    id = board.find_territory(action.territory) or action.territory
+    units = min(board.sides[seat].reserve, 1 + board.sum_of_effect(id, "recruits"))
     course.emit(f.CardPlayed(seat, action.card), f.UnitsRecruited(seat, id, units))
 
 
@@ -44,8 +44,12 @@ def offer_recruiting(board: Board, seat: str, cards: list[str]) -> Iterator[Recr
 def recruiting_places(board: Board, seat: str) -> list[str]:
     """The territories in which a seat may recruit."""
     rival = board.setting.rival[seat]
-    home = [id for id in board.home(seat) if rival not in board.territories[id].units]
-    return home + [id for id in board.held(seat) if id not in home and board.worth(id, "recruits")]
+    home = [id for id in board.home_territories(seat) if rival not in board.territories[id].units]
+    return home + [
+        id
+        for id in board.held_territories(seat)
+        if id not in home and board.sum_of_effect(id, "recruits")
+    ]
 
 
 LABEL = Text("plays {card}: recruits in {territory}")

@@ -78,7 +78,7 @@ def trios_of(board: Board, seat: str) -> int:
 
 
 def monopolies_of(board: Board, seat: str) -> int:
-    return sum(board.worth(id, "points") for id in board.held(seat))
+    return sum(board.sum_of_effect(id, "points") for id in board.held_territories(seat))
 
 
 def _limited_to_tokens(board: Board, points: int) -> int:

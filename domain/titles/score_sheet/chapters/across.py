@@ -47,7 +47,7 @@ def contradiction_refusal(board: Board) -> Verdict | None:
 def _judge_places(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
     under, where, count = (
         NO.under(row.category.rule),
-        board.setting.where(row.category.id, row.round),
+        board.setting.line_and_round(row.category.id, row.round),
         len(board.setting.seats),
     )
     for place, seats in Counter(values.values()).items():
@@ -76,7 +76,7 @@ def _judge_results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdi
     named = {choice.id: choice.result for choice in row.category.choices}
     results: Counter[str] = Counter(named[str(value)] for value in values.values())
     code = next(_contradiction_codes(results), "")
-    where = board.setting.where(row.category.id, row.round)
+    where = board.setting.line_and_round(row.category.id, row.round)
     return (
         NO.under(row.category.rule)(code, row=where, values=_values_in_words(board, row, values))
         if code

@@ -45,7 +45,7 @@ def move_counter(course: Course, seat: str, action: MoveCounter) -> None:
 
 def offers(board: Board, seat: str) -> Iterator[MoveCounter]:
     for counter in board.setting.values.counters:
-        for column in board.setting.owners(counter):
+        for column in board.setting.columns_of(counter):
             whose = "" if column == TABLE else column
             yield from (MoveCounter(counter.id, by, whose) for by in (1, -1))
 
@@ -58,7 +58,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     if example is None:
         return
     owners = dict.fromkeys(
-        column for counter in setting.values.counters for column in setting.owners(counter)
+        column for counter in setting.values.counters for column in setting.columns_of(counter)
     )
     yield entry(
         NAME,
@@ -74,7 +74,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 
 def _label(board: Board, action: MoveCounter) -> Text:
     setting, counter = board.setting, board.setting.bank[action.counter]
-    owner = setting.owner(action.whose) if action.whose else NO_WORDS
+    owner = setting.column_name(action.whose) if action.whose else NO_WORDS
     whose = Text(", {owner}", owner=owner) if owner.en else owner
     return Text("{name}{whose}: {by}", name=counter.name, whose=whose, by=f"{action.by:+d}")
 

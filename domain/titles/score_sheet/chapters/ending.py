@@ -59,7 +59,7 @@ def judge_end(board: Board, seat: str, action: End) -> Verdict:
             if len({action.placings[mate] for mate in setting.mates(seat)}) > 1
         )
         side = next(parted, "")
-        return NO("partners", side=setting.owner(side)) if side else LEGAL
+        return NO("partners", side=setting.column_name(side)) if side else LEGAL
     return NO("not-places", seats=listed(tuple(map(board.setting.name, board.setting.seats))))
 
 
@@ -109,7 +109,7 @@ def why_unfinished(board: Board) -> Text | None:
 
 def _cells_in_words(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
     cells = [
-        standing.cell_name(row, board.setting.owner(column))
+        standing.cell_name(row, board.setting.column_name(column))
         for row, column in lacks[:MOST_CELLS_NAMED]
     ]
     if len(lacks) > MOST_CELLS_NAMED:
@@ -183,7 +183,7 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
             places=ranks_in_words(board, sheet),
         )
         outcome = Outcome(outcome.code, outcome.winners, text)
-    left = reckoning_of(board).left_open()
+    left = reckoning_of(board).open_checks_text()
     if left is not NO_WORDS and board.setting.version > 3:
         outcome = Outcome(outcome.code, outcome.winners, joined((outcome.text, left), " "))
     return Ranking(outcome, places)
@@ -207,7 +207,7 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Am
         < len(first)
         < len(setting.seats)
     ):
-        names = setting.owner(setting.side_of[first[0]])
+        names = setting.column_name(setting.side_of[first[0]])
         return Outcome("won", first, Text("{names} win{points}.", names=names, points=points))
     if len(first) == len(setting.seats) > 1:
         return Outcome("drawn", (), Text("A draw{points}.", points=points))
@@ -228,7 +228,7 @@ def _side_names(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
     if setting.version < 4:
         return tuple(map(setting.name, seats))
     sides = dict.fromkeys(setting.side_of.get(seat, seat) for seat in seats)
-    return tuple(map(setting.owner, sides))
+    return tuple(map(setting.column_name, sides))
 
 
 def _points_in_words(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
@@ -236,7 +236,7 @@ def _points_in_words(board: Board, first: tuple[str, ...], penalties: Mapping[st
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS
     total = totals.pop()
-    if board.setting.scale > 1:
+    if board.setting.units_per_point > 1:
         return Text(" with {points} points", points=total)
     return Text(" with {points}", points=Text("{n:point|points}", n=total))
 
@@ -273,7 +273,7 @@ def end_due_sentence(board: Board) -> Text:
     if sheet.target is not None:
         there = tuple(setting.sides or setting.seats)
         names = [
-            setting.owner(column)
+            setting.column_name(column)
             for column in there
             if standing.total(board, column) >= sheet.target
         ]
@@ -283,7 +283,7 @@ def end_due_sentence(board: Board) -> Text:
                 names=joined(names),
                 target=sheet.target,
             )
-            left = reckoning_of(board).left_open()
+            left = reckoning_of(board).open_checks_text()
             return reached if left is NO_WORDS else joined((reached, left), " ")
     if (
         sheet.rounds

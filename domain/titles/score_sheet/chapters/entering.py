@@ -57,12 +57,12 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
         return under("reckoned", category=category.name)
     column = setting.column(category, action.whose)
     if not column:
-        known = listed(tuple(map(setting.owner, setting.owners(category))))
+        known = listed(tuple(map(setting.column_name, setting.columns_of(category))))
         return under(
             "unknown-column", category=category.name, whose=brief(action.whose) or "–", known=known
         )
     if category.by == "owner" and column != seat:
-        return under("not-owner", category=category.name, owner=setting.owner(column))
+        return under("not-owner", category=category.name, owner=setting.column_name(column))
     if category.per == "once" and action.round:
         return under("once", category=category.name)
     row = Row(category, action.round)
@@ -75,7 +75,7 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
 
 def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refusals) -> Verdict:
     there, value = board.value(column, row.id), recorded_value(row.category, entry)
-    where = board.setting.where(row.category.id, row.round)
+    where = board.setting.line_and_round(row.category.id, row.round)
     if entry == "":
         return under("nothing-there", where=where) if there is None else LEGAL
     wrong = _value_refusal(board.setting, row.category, value, under) or _range_refusal(
@@ -176,8 +176,8 @@ def enter(course: Course, seat: str, action: Enter) -> None:
 def offers(board: Board, seat: str) -> Iterator[Enter]:
     """Sample entries for the next cell of each line and column in which the seat may write: three
     numbers, or each choice."""
-    for category in board.setting.entered:
-        for column in board.setting.owners(category):
+    for category in board.setting.entered_lines:
+        for column in board.setting.columns_of(category):
             if category.by == "anyone" or column == seat:
                 row = next_row(board, category, column)
                 whose = "" if column == TABLE else column
@@ -206,13 +206,15 @@ def sample_values(setting: Setting, category: Category) -> tuple[Entry, ...]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    setting, categories = board.setting, board.setting.entered
+    setting, categories = board.setting, board.setting.entered_lines
     example = next(
         (action for action in offers(board, seat) if judge_enter(board, seat, action).legal), None
     )
     if example is None:
         return
-    owners = dict.fromkeys(column for category in categories for column in setting.owners(category))
+    owners = dict.fromkeys(
+        column for category in categories for column in setting.columns_of(category)
+    )
     fields = {
         "category": Field(Text("category"), tuple(line.id for line in categories)),
         "whose": Field(Text("for"), tuple("" if column == TABLE else column for column in owners)),
@@ -227,8 +229,8 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 def _label(board: Board, action: Enter) -> Text:
     setting, category = board.setting, board.setting.categories[action.category]
     owner, where = (
-        setting.owner(setting.column(category, action.whose)),
-        setting.where(action.category, action.round),
+        setting.column_name(setting.column(category, action.whose)),
+        setting.line_and_round(action.category, action.round),
     )
     if action.value == "":
         return Text("wipes off: {owner}, {where}", owner=owner, where=where)

@@ -47,7 +47,7 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
     if after is board:
         return NO("nothing-new")
     lacks = [
-        standing.cell_name(row, board.setting.owner(column))
+        standing.cell_name(row, board.setting.column_name(column))
         for row, column in standing.missing_cells(after)
         if row.round == action.round and row.round
     ]
@@ -76,7 +76,7 @@ def fill(course: Course, seat: str, action: Fill) -> None:
 def offers(board: Board, seat: str) -> Iterator[Fill]:
     """The action that enters the next round with sample values, if rounds are entered as a
     whole."""
-    if board.setting.by_form:
+    if board.setting.enters_whole_rounds:
         round = next_round(board)
         yield Fill(dict(_sample_values(board, seat, round)), round)
 
@@ -92,11 +92,11 @@ def next_round(board: Board) -> int:
 def _sample_values(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
     setting = board.setting
     sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
-    for line in setting.entered:
+    for line in setting.entered_lines:
         if line.per != "round":
             continue
         left = sums.get(line.id)
-        for column in setting.owners(line):
+        for column in setting.columns_of(line):
             if line.by == "anyone" or column == seat:
                 key = _field_name(line.id, "" if column == TABLE else column)
                 value = sample_values(setting, line)[0] if left is None else left
@@ -124,8 +124,8 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     if example is not None:
         keys = tuple(
             _field_name(line.id, "" if column == TABLE else column)
-            for line in setting.entered
-            for column in setting.owners(line)
+            for line in setting.entered_lines
+            for column in setting.columns_of(line)
             if line.by == "anyone" or column == seat
         )
         yield entry(

@@ -115,7 +115,7 @@ def offer_shots(board: Board, seat: str) -> Iterator[Shoot]:
     return (Shoot(by, at.card) for by in ready for _, at in board.enemy.fielded())
 
 
-def leads_to(board: Board, action: Shoot) -> Text | None:
+def consequence_text(board: Board, action: Shoot) -> Text | None:
     known = board.is_known(action.card)
     return Text("{damage:damage|damage}", damage=board.card(action.card).ranged) if known else None
 

@@ -7,7 +7,7 @@ from msgspec import inspect
 from werkzeug.test import TestResponse
 
 from api.game.opening.opening_form import options_part
-from api.web.forms.controls import Pick
+from api.web.forms.controls import OneChoice
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.commands import find_catalog
@@ -52,7 +52,7 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(
         assert field.value == (
             None if default is False else "1" if default is True else str(default)
         )
-        if isinstance(option, Pick):
+        if isinstance(option, OneChoice):
             assert [choice for choice in option.choices if option.call(choice) != choice], (
                 "choices have words"
             )
@@ -280,7 +280,7 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(
     for id in registry.ids():
         for catalog in registry.ruleset(id).catalogs().values():
             row = listed.partition(catalog.sha256)[2].partition("</tr>")[0]
-            number = catalog.counts()["placeholder"]
+            number = catalog.provenance_counts()["placeholder"]
             assert (f">{number}</a>" if number else "<td>0</td>") in row, id
     sha = registry.ruleset(TITLE).catalogs()["default"].sha256
     whole, only = (
@@ -292,7 +292,7 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(
     )
     assert (
         only.count("<tr>") - 1
-        == registry.ruleset(TITLE).catalogs()["default"].counts()["placeholder"]
+        == registry.ruleset(TITLE).catalogs()["default"].provenance_counts()["placeholder"]
     )
     file = organiser.client.get(f"/organise/catalogs/{sha}/file").data
     mine = file.replace(b'"edition": "', b'"edition": "house ', 1)
@@ -314,7 +314,7 @@ def test_a_long_catalog_is_read_page_by_page(organiser: Person) -> None:
         page = organiser.go(f"/organise/catalogs/{catalog.sha256}?page={number}").text
         assert f"page {number} of 4" in page
         seen += page.count('<th scope="row">')
-    assert seen == sum(catalog.counts().values())
+    assert seen == sum(catalog.provenance_counts().values())
     assert "page 1 of 4" in organiser.go(f"/organise/catalogs/{catalog.sha256}?page=²").text
     assert organiser.go("/organise/catalogs/deadbeef").status_code == 404
 

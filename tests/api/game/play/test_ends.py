@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 def attack(game: Game) -> dict[str, object] | None:
     for seat in game.to_act:
         for choice in game.rules.legal(game.board, seat).choices:
-            if game.rules.leads_to(game.board, seat, choice.action):
+            if game.rules.consequence_text(game.board, seat, choice.action):
                 return dict(msgspec.to_builtins(choice.action))
     return None
 
@@ -112,22 +112,22 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
         )
         return text.partition('class="settled"')[2].partition("</div>")[0]
 
-    now = table.played.until(lambda game: game.rules.combat(game.board))
+    now = table.played.until(lambda game: game.rules.combat_sentences(game.board))
     panel = page(now)
     assert "How the combat stands" in panel
-    assert [text.en for text in now.rules.combat(now.board)] == re.findall(
+    assert [text.en for text in now.rules.combat_sentences(now.board)] == re.findall(
         r'<p class="stands">(.+?)</p>', panel
     )
 
     def ended(game: Game) -> bool:
-        return not game.rules.combat(game.board) and any(
+        return not game.rules.combat_sentences(game.board) and any(
             fact.reports_combat for fact in game.history.facts(game.seq)
         )
 
     now = table.played.until(ended)
     panel, before = page(now), Game(now.history, now.checks, now.seq - 1)
     assert "How the combat ended" in panel and f"?at={now.seq}" in panel
-    assert [text.en for text in now.rules.combat(before.board)[:1]] == re.findall(
+    assert [text.en for text in now.rules.combat_sentences(before.board)[:1]] == re.findall(
         r'<p class="stands">(.+?)</p>', panel
     ), "who fought whom"
     assert len(re.findall("<li>", panel)) == sum(

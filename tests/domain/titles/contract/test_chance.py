@@ -60,7 +60,9 @@ def test_a_card_is_drawn_once() -> None:
 def test_values_left_over_are_refused() -> None:
     chance = TableChance([[1], [2]])
     chance.die("d", LABEL, 6)
-    refused_with(BadValues, "2 table values were given but the action used 1", chance.finish)
+    refused_with(
+        BadValues, "2 table values were given but the action used 1", chance.check_all_used
+    )
 
 
 def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
@@ -73,9 +75,9 @@ def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
         Ask("battle", LABEL, 1, (1, 2, 3), True),
     )
     assert chance.ask(*asks) == ((1, 2), (2,), (3,))
-    chance.finish()
+    chance.check_all_used()
     needed = refused_with(ChanceNeeded, "", TableChance({"battle": [[1, 2]]}).ask, *asks)
     assert ([ask.kind for ask in needed.asks], needed.given) == (["wind", "battle"], 1)
     left = TableChance({"battle": [[1, 2]], "plague": [[6]]})
     left.ask(asks[0])
-    refused_with(BadValues, "plague", left.finish)
+    refused_with(BadValues, "plague", left.check_all_used)

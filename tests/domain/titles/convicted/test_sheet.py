@@ -44,7 +44,7 @@ def test_cv_46_a_finished_scenario_leaves_a_sheet_with_every_parameter() -> None
 
 def test_cv_46_the_campaign_has_10_scenarios_and_25_sheets() -> None:
     values = opened().setting.values
-    assert (RULES.scenarios(values), values.limits.sheets) == (10, 25)
+    assert (RULES.scenario_count(values), values.limits.sheets) == (10, 25)
     caught = refused_with(BadOpening, "", opened, 2, {"scenario": 11})
     assert caught.pointer == "/options/scenario"
     assert "10 scenarios" in caught.text.en
@@ -58,7 +58,7 @@ def test_cv_46_the_campaign_has_10_scenarios_and_25_sheets() -> None:
 
 def test_the_next_scenario_goes_on_from_the_sheet() -> None:
     before = finished()
-    board = opened(2, RULES.carry(sheet_with(), 2))
+    board = opened(2, RULES.carried_options(sheet_with(), 2))
     assert (board.scenario, board.turn, board.step) == (2, 3, "sections")
     assert board.first == board.go != before.first
     assert (board.heroes, board.stock) == (before.heroes, before.stock)
@@ -77,9 +77,9 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
 
 
 def test_a_scenario_opens_without_a_sheet_from_the_set_up() -> None:
-    assert RULES.carry(None, 1) == {"scenario": 1, "sheet": None}
-    assert opened(2, RULES.carry(None, 1)) == opened(2)
-    assert encode_board(opened(2, RULES.carry(None, 1))) == encode_board(opened(2))
+    assert RULES.carried_options(None, 1) == {"scenario": 1, "sheet": None}
+    assert opened(2, RULES.carried_options(None, 1)) == opened(2)
+    assert encode_board(opened(2, RULES.carried_options(None, 1))) == encode_board(opened(2))
 
 
 def refusal(players: int | None = 2, scenario: int = 2, **changes: Any) -> BadOpening:

@@ -177,7 +177,7 @@ class Bidding(Title[Setting, Table]):
     def blank(self, setting: Setting) -> Table:
         return Table(setting, dict.fromkeys(setting.seats, Side()), {})
 
-    def revealed(self, board: Table, owner: str, item: Any) -> bool:
+    def is_revealed(self, board: Table, owner: str, item: Any) -> bool:
         return board.phase == OVER and isinstance(item, Bid | BidMade)
 
 

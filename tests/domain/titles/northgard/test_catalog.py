@@ -11,7 +11,7 @@ def test_both_sets_differ_in_tiles_only() -> None:
 
 
 def test_the_terrain_set_has_everything_the_notation_can_say() -> None:
-    tiles = RULES.catalogs()["terrain"].typed(Values).tiles
+    tiles = RULES.catalogs()["terrain"].values_as(Values).tiles
     edges = [(reach, edge) for t in tiles for a in t.areas for reach, edge in a.edges.items()]
     assert {edge for _, edge in edges} == {"open", "regular", "rough"}
     assert {len(t.areas) for t in tiles} == {1, 2, 3, 4}

@@ -4,7 +4,7 @@ from domain.titles.raiders import RULES
 from domain.titles.raiders.values import Gain, Values
 from tests.builders.raiders import EXAMPLE
 
-VALUES: Values = RULES.catalogs()["default"].typed(Values)
+VALUES: Values = RULES.catalogs()["default"].values_as(Values)
 
 
 def test_the_card_printed_in_the_rule_text_is_exact() -> None:

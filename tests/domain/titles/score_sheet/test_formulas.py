@@ -31,8 +31,8 @@ def accepted(seed: int) -> bool:
     board = Board(setting, entries(rng, made, players), {})
     there, naive = reckoning_of(board), NaiveSheet(made, players, board.cells)
     ranges = Ranges(setting.lines, setting.values, (players, players), 4)
-    for line in setting.reckoned:
-        for column in setting.owners(line):
+    for line in setting.reckoned_lines:
+        for column in setting.columns_of(line):
             for n in range(1, there.begun + 1) if line.per == "round" else (0,):
                 value, known = there.value(line, column, n), ranges.known[line.id]
                 assert value == naive.own(naive.lines[line.id], column, n), (seed, line.id, n)
@@ -40,7 +40,7 @@ def accepted(seed: int) -> bool:
                 assert value is None or known.parts % Fraction(value).denominator == 0, seed
     for score in RULES.score(board):
         assert score.points == naive.total(score.seat), (seed, score)
-        assert setting.scale % score.points.denominator == 0, seed
+        assert setting.units_per_point % score.points.denominator == 0, seed
     RULES.grid(board, setting.seats)
     assert not [row for row, _ in there.failed_checks()], seed
     return True

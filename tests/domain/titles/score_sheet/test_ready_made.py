@@ -43,9 +43,9 @@ def random_entry(setting: Setting, line: Category, rng: Random) -> Entry:
 def whole_round(board: Board, number: int, rng: Random) -> Fill:
     setting, values = board.setting, dict[str, Entry]()
     sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
-    for line in setting.entered:
+    for line in setting.entered_lines:
         if line.per == "round" and (line.required or rng.random() < 0.3):
-            owners = setting.owners(line)
+            owners = setting.columns_of(line)
             entries = [random_entry(setting, line, rng) for _ in owners]
             if line.id in sums:
                 entries = [rng.choice((0, 62, 81, 162))]
@@ -61,7 +61,7 @@ def played(board: Board, rng: Random) -> Board:
     """Play a random game. An entry that the rules refuse is replaced by another."""
     setting, seat = board.setting, board.setting.seats[0]
     last = rng.randint(1, 6) if setting.rounds else 0
-    for number in range(1, last + 1) if setting.by_form else ():
+    for number in range(1, last + 1) if setting.enters_whole_rounds else ():
         fill = next(
             f
             for _ in range(400)
@@ -70,9 +70,13 @@ def played(board: Board, rng: Random) -> Board:
         board = done(board, seat, fill)
     for row in setting.rows.values():
         line = row.category
-        if line.kind == "reckoned" or row.round > last or (row.round and setting.by_form):
+        if (
+            line.kind == "reckoned"
+            or row.round > last
+            or (row.round and setting.enters_whole_rounds)
+        ):
             continue
-        for column in setting.owners(line):
+        for column in setting.columns_of(line):
             whose = "" if column == TABLE else column
             for _ in range(20 if line.required else rng.randint(0, 2)):
                 fill = Fill(
@@ -125,7 +129,7 @@ def test_a_ready_made_sheet_comes_to_what_is_reckoned_by_hand(name: str) -> None
         least = min(by_hand.values(), key=lambda points: sign * points)
         outcome = RULES.outcome(board)
         assert all(by_hand[seat] == least for seat in outcome.winners)
-    target = RULES.catalogs()[name].typed(RULES.values_type).target
+    target = RULES.catalogs()[name].values_as(RULES.values_type).target
     assert ended > 3 or target, "a game ends by its sheet, now and then"
 
 

@@ -79,7 +79,7 @@ def test_what_grows_from_round_to_round_without_bounds_is_refused() -> None:
     )
     assert list(wrong(doubled, rounds=60)) == ["/categories/1/formula/of/0"]
     added = line("more", node("sum", node("before", "more"), 1), per="round", counted=False)
-    assert begun(categories=[POINTS, added], rounds=60).setting.scale == 1
+    assert begun(categories=[POINTS, added], rounds=60).setting.units_per_point == 1
 
 
 def test_a_check_that_no_row_can_meet_and_a_target_below_the_start_are_refused() -> None:
@@ -139,7 +139,7 @@ def test_a_reckoned_line_tells_its_sum_and_nobody_enters_it() -> None:
 def test_halves_are_entered_and_added_up_exactly() -> None:
     board = filled(begun(categories=[named("points", parts=2)]), p1="1,5", p2="0.5")
     board = done(board, "p2", Enter("points", "2.50", "p2"))
-    assert board.cells["p2"] == {"points": "2.5"} and board.setting.scale == 2
+    assert board.cells["p2"] == {"points": "2.5"} and board.setting.units_per_point == 2
     assert [column.total for column in RULES.grid(board, ()).columns] == ["1.5", "2.5"]
     assert [score.points for score in RULES.score(board)] == [Fraction(3, 2), Fraction(5, 2)]
     assert (

@@ -237,9 +237,17 @@ def test_the_crusade_is_fought_against_a_horde() -> None:
 def test_how_a_battle_stands_tells_the_hits_that_are_still_to_be_absorbed_and_no_others() -> None:
     """An attack, before it is declared, shows the points of both sides."""
     table = plain({"sergeant": 9, "knight": 2}, {"sergeant": 3, "knight": 2})
-    weighed = RULES.leads_to(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
+    weighed = RULES.consequence_text(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
     assert weighed is not None and weighed.en == "16 CP against 10, before mercenaries and allies"
     board = act(battle(table), "red", a.FightRound(), [1, 1, 1], [2, 1])
-    assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "3.", "3."]
+    assert [text.en.partition("to absorb: ")[2] for text in RULES.combat_sentences(board)] == [
+        "",
+        "3.",
+        "3.",
+    ]
     board = act(board, "red", a.TakeLosses(sergeant=3))
-    assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "", "3."]
+    assert [text.en.partition("to absorb: ")[2] for text in RULES.combat_sentences(board)] == [
+        "",
+        "",
+        "3.",
+    ]

@@ -50,7 +50,7 @@ def test_ng_48_one_against_one_leaves_nobody() -> None:
     board, combat = attack(meeting(1, 1), "special", "build", 1)
     assert (combat.winner, combat.loser, units(board, "T02a")) == ("", "", {})
     assert board.sides["blue"].reserve == board.sides["red"].reserve == 10
-    assert board.held("blue") == board.held("red") == []
+    assert board.held_territories("blue") == board.held_territories("red") == []
 
 
 def test_ng_50_a_tower_costs_the_attacker_one_more_unit() -> None:
