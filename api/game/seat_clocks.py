@@ -15,7 +15,7 @@ from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS
-from domain.game.undo.conditions import open_proposals
+from domain.game.undo.conditions import open_requests
 from domain.titles.contract.time_control import TimeControl, clock_text
 from projections.boards.positions import Summary
 
@@ -59,7 +59,7 @@ def time_control_in_words(control: TimeControl) -> str:
 
 def why_clocks_stopped(game: Game) -> str:
     now = game.proceedings
-    requests = open_proposals(game)
+    requests = open_requests(game)
     if now.clock_stop is not None:
         return _("The arbiter has stopped the clocks (record {seq}).", seq=now.clock_stop.seq)
     if now.open_claims:

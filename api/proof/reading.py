@@ -38,7 +38,7 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.rulings.conditions import REASONS
-from domain.game.seats.countersignatures import Signed, signatures, signers
+from domain.game.seats.countersignatures import Signed, signatures, signing_seats
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
@@ -61,7 +61,7 @@ from projections.boards.positions import placeholder_count
 HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 
 
-def resting_and_seals(
+def dice_trust_and_seals(
     loaded: LoadedGame, head: Game, hand_of: HandOf
 ) -> tuple[Resting, SealedAt | None]:
     """On whom a game's dice depend, and its seals (None if it has none). Once the game is closed,
@@ -97,7 +97,7 @@ def resting_and_seals(
     by_operator = contributions.by_operator if contributions else ()
     alone = rolls.alone if rolls else 0
     parts = (
-        tuple(part_told(head, part, hand_of) for part in contributions.stated)
+        tuple(seat_dice_part(head, part, hand_of) for part in contributions.stated)
         if contributions
         else ()
     )
@@ -108,7 +108,7 @@ def resting_and_seals(
             said=failed.said,
         )
     else:
-        text = _resting_sentence(head, by_seats, alone)
+        text = _dice_trust_sentence(head, by_seats, alone)
         if parts:
             text = joined((text, *(part.text for part in parts)), " ")
     verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
@@ -139,7 +139,7 @@ def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
         yield Choosable(seq or None, Text(en, fr))
 
 
-def part_told(head: Game, part: StatedPart, hand_of: HandOf) -> PartAt:
+def seat_dice_part(head: Game, part: StatedPart, hand_of: HandOf) -> PartAt:
     """The answer about a seat's part of the dice: with which key or link it was committed to and
     revealed."""
     bound_by, shown_by = (
@@ -188,7 +188,7 @@ def _sealed(hidden: HiddenValues, closed: bool, failed: Text | None) -> SealedAt
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 
 
-def _resting_sentence(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
+def _dice_trust_sentence(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
     if head.opened.chance == "table":
         return Text(
             "The dice are the table's: they rest on whoever typed them in and on those who signed.",
@@ -245,7 +245,7 @@ class Auditor:
         self._amiss = {*head.irregularities, *head.history.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.key_values)
         self._states = ProofStates(book, head.id)
-        self._resting, self._seals = resting_and_seals(clerk.load(head.id), head, hand_of)
+        self._resting, self._seals = dice_trust_and_seals(clerk.load(head.id), head, hand_of)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
         """The audit's head, and at most `limit` lines for the records after `after`."""
@@ -292,7 +292,7 @@ class Auditor:
             seals=self._seals,
             dice=dice_statistics(head, self._sees_roll),
             countersignatures=tuple(map(SignatureAt.of, self._signed)),
-            log=self._log(),
+            log=self._log_state(),
             limits=tuple(Text(limit.en, limit.fr) for limit in LIMITS),
         )
 
@@ -314,27 +314,29 @@ class Auditor:
             irregular=seq in self._amiss,
             after=After(then.fidelity, printed or None),
             why=_why(body, entry.words),
-            refers=tuple(_references(body)),
-            dice=tuple(self._dice(seq, body, entry)),
+            refers=tuple(_referenced_records(body)),
+            dice=tuple(self._dice_lines(seq, body, entry)),
             proof=self._states.of(seq),
             digest=entry.digest,
         )
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _dice(self, seq: int, body: Record, entry: Entry) -> Iterable[DiceLine]:
+    def _dice_lines(self, seq: int, body: Record, entry: Entry) -> Iterable[DiceLine]:
         for roll, seen in zip(getattr(body, "rolls", ()), entry.rolls, strict=True):
-            yield DiceLine(seen, self._provenance(seq, body, roll))
+            yield DiceLine(seen, self._dice_source_text(seq, body, roll))
 
-    def _provenance(self, seq: int, body: Record, roll: Roll) -> Text:
+    def _dice_source_text(self, seq: int, body: Record, roll: Roll) -> Text:
         n = roll.number
         again = Text(", which is roll {of} again", of=roll.of) if roll.of else NO_WORDS
         if roll.source == "sealed":
             verified = self._resting.verified
             kind = Text("verified roll {n}{again}") if verified else Text("sealed roll {n}{again}")
             return kind.filled({"n": n, "again": again})
-        names = [_attester(self._head, self._hand_of(body.actor))]
-        names += [seat_name(self._head, seat, inside=True) for seat in signers(self._signed, seq)]
+        names = [_attester_text(self._head, self._hand_of(body.actor))]
+        names += [
+            seat_name(self._head, seat, inside=True) for seat in signing_seats(self._signed, seq)
+        ]
         return Text(
             "roll {n}, attested by {names}{again}",
             n=n,
@@ -354,7 +356,7 @@ class Auditor:
             for fact in decode_facts(self._head.rules, body.facts)
         )
 
-    def _log(self) -> LogAt | None:
+    def _log_state(self) -> LogAt | None:
         if self._book is None:
             return None
         standing, keys = self._book.standing(), self._book.log_keys()
@@ -374,7 +376,7 @@ def _why(body: Record, words: str | None) -> Why | None:
     return Why(rule, code, REASONS.get(code) if code else None, words)
 
 
-def _references(body: Record) -> Iterable[Refers]:
+def _referenced_records(body: Record) -> Iterable[Refers]:
     yield from (Refers("retracts", seq) for seq in getattr(body, "actions", ()))
     if "from_seq" in kind_of(body).references:
         yield Refers("asks", getattr(body, "from_seq", 0))
@@ -411,7 +413,7 @@ def _ruling_references(body: Any, remedy: Remedy) -> Iterable[Refers]:
         yield Refers(how, body.about)
 
 
-def _attester(head: Game, hand: Hand) -> Text:
+def _attester_text(head: Game, hand: Hand) -> Text:
     if hand.seats:
         return joined((seat_name(head, seat, inside=True) for seat in hand.seats), Text(" and "))
     roles = {

@@ -89,7 +89,7 @@ class Streams(Protocol[S_co]):
         """Add to a stream in memory the records that were stored since."""
 
 
-class _Held(Generic[Folded]):
+class _FoldedStream(Generic[Folded]):
     def __init__(
         self,
         id: str,
@@ -170,9 +170,9 @@ class FoldedStreams(Generic[Folded]):
         self._recorder, self._opened, self._fold, self._unknown = recorder, opened, fold, unknown
         self.noun = noun
         self._lock = Lock()
-        self._streams: OrderedDict[str, _Held[Folded]] = OrderedDict()
+        self._streams: OrderedDict[str, _FoldedStream[Folded]] = OrderedDict()
 
-    def held(self, id: str, *, fresh: bool = False) -> _Held[Folded]:
+    def held(self, id: str, *, fresh: bool = False) -> _FoldedStream[Folded]:
         """The stream from memory, or loaded from the store. With `fresh`, records stored since are
         added to it."""
         with self._lock:
@@ -184,7 +184,7 @@ class FoldedStreams(Generic[Folded]):
                 held.refresh()
             return held
         self.need_stream(id)
-        held = _Held(id, self._recorder, self._fold)
+        held = _FoldedStream(id, self._recorder, self._fold)
         held.refresh()
         with self._lock:
             held = self._streams.setdefault(id, held)
@@ -200,7 +200,7 @@ class FoldedStreams(Generic[Folded]):
         if self._recorder.opening_topic(id) != REGISTRY.topics[self._opened]:
             raise self._unknown(id)
 
-    def refresh(self, held: _Held[Folded], /) -> None:
+    def refresh(self, held: _FoldedStream[Folded], /) -> None:
         held.refresh()
 
     def state(self, id: str, at: int | None = None) -> Folded:

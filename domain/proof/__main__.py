@@ -21,7 +21,7 @@ from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_poli
 from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF, read_proof, receipt_entry
 from domain.proof.spelling import shown
 from domain.proof.verify.compare import compare
-from domain.proof.verify.exhibits import Exhibit, read_copy, read_exhibit
+from domain.proof.verify.exhibits import Exhibit, read_exhibit, read_log_copy
 from domain.proof.verify.report import Report
 from domain.proof.verify.several import SUFFIX, Reports, bundles_in
 from domain.proof.verify.verify import ComparedMaterial, verify
@@ -210,7 +210,7 @@ def _compare(options: argparse.Namespace) -> Report:
 def _exhibit(path: Path) -> Exhibit:
     try:
         if path.is_dir():
-            return read_copy(path)
+            return read_log_copy(path)
         with _open(path) as stream:
             return read_exhibit(stream)
     except OSError as e:

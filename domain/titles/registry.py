@@ -101,6 +101,6 @@ def ruleset(id: str, version: int | None = None) -> AnyRuleset:
     there = import_module(module)
     rules: AnyRuleset = getattr(there, name)
     if (id, version) not in _HOUSE:
-        catalogs.add(Path(str(there.__file__)).parent)
+        catalogs.add_package(Path(str(there.__file__)).parent)
     prepare(module)
     return rules

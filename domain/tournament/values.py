@@ -471,7 +471,7 @@ class ResultRef(Struct, frozen=True):
     record: int
     game: str = ""
     seq: int = 0
-    canonical_digest: str = ""
+    digest: str = ""
 
 
 class Basis(Struct, frozen=True):

@@ -47,7 +47,7 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
         kind_of(body).ask(replayed, body)
 
 
-def need_opened_well(game: Game, *, binding: bool) -> None:
+def need_valid_opening(game: Game, *, binding: bool) -> None:
     """Raise `RecordDiffers` unless a game can be opened with these seats, undo policy, seals and
     lineage. `binding`: it was opened with the newest version of its title; an older version may
     have sealed fewer kinds of actions."""

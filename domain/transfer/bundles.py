@@ -71,7 +71,7 @@ def bundle_of(
             raise DamagedRecord(
                 f"record {record.seq} is stored as bytes that are no text: {e}", id, record.seq
             ) from None
-    disclosed = tuple(_disclosed(clerk, records)) if names else ()
+    disclosed = tuple(_disclosures_of(clerk, records)) if names else ()
     signed = (
         SignedBeside(signature.about, signature.seat, signature.public, signature.signature)
         for signature in signed_after_closing(clerk.key_values, id)
@@ -112,7 +112,9 @@ def _catalog(clerk: ClerkApplication, opening: StoredRecord) -> str | None:
         return None
 
 
-def _disclosed(clerk: ClerkApplication, records: Sequence[StoredRecord]) -> Iterator[Disclosure]:
+def _disclosures_of(
+    clerk: ClerkApplication, records: Sequence[StoredRecord]
+) -> Iterator[Disclosure]:
     """The salt and words behind each commitment of the records, each once, as far as they are
     stored."""
     names, seen = Names(clerk.key_values), set()

@@ -138,7 +138,9 @@ def export_lines(
 def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
     """The lines for a study: its records as they are stored, then its words that were not
     erased."""
-    yield from (_line(stored, f"{STUDY_TYPE}{stored.topic}", stored.state) for stored in study)
+    yield from (
+        _export_line(stored, f"{STUDY_TYPE}{stored.topic}", stored.state) for stored in study
+    )
     yield from word_lines(study, key_values)
 
 
@@ -171,7 +173,7 @@ class Exports(UseCases):
 
 
 def catalog_line(opening: StoredRecord, catalog: Catalog) -> bytes:
-    return _line(
+    return _export_line(
         opening,
         CATALOG_TYPE,
         msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())),
@@ -181,9 +183,9 @@ def catalog_line(opening: StoredRecord, catalog: Catalog) -> bytes:
 
 def record_line(stored: StoredRecord, *, whole: bool = True) -> bytes:
     if whole:
-        return _line(stored, f"greffe.{stored.topic}", stored.state)
+        return _export_line(stored, f"greffe.{stored.topic}", stored.state)
     tombstone = Tombstone(stored.topic, hashlib.sha256(stored.state).hexdigest())
-    return _line(stored, HIDDEN_TYPE, msgspec.json.encode(tombstone))
+    return _export_line(stored, HIDDEN_TYPE, msgspec.json.encode(tombstone))
 
 
 def word_lines(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
@@ -193,15 +195,17 @@ def word_lines(records: Sequence[StoredRecord], key_values: KeyValueStore) -> It
         for n, (player, commitment) in enumerate(named_players(stored.body)):
             name_data = kept_names.stored(player, stored.body.at, commitment)
             if name_data is not None:
-                yield _line(stored, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))
+                yield _export_line(
+                    stored, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else "")
+                )
     for stored in records:
         for commitment in text_commitments(stored.body):
             name_data = key_values.fetch("text", commitment)
             if name_data is not None:
-                yield _line(stored, TEXT_TYPE, name_data, of="/words")
+                yield _export_line(stored, TEXT_TYPE, name_data, of="/words")
 
 
-def _line(
+def _export_line(
     stored: StoredRecord, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
 ) -> bytes:
     seq = stored.seq if sequence is None else sequence

@@ -35,7 +35,7 @@ from domain.game.record.records import (
     GameOpened,
     GameRecord,
 )
-from domain.game.rulings.conditions import apply_declared
+from domain.game.rulings.conditions import apply_declared_facts
 from domain.game.seals.conditions import wrong_seal_verdict
 from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
 from domain.kernel.replay import Replay, WrongRecord, refusals_as_differences
@@ -49,7 +49,7 @@ from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.chance import Ask, Chance, DiceMismatch, RecordedChance, Roll, fits_pool
 from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
 from domain.titles.registry import UnknownRuleset, latest, ruleset
-from domain.transfer.admissible import need_admissible, need_opened_well
+from domain.transfer.admissible import need_admissible, need_valid_opening
 
 
 def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
@@ -94,7 +94,7 @@ def _first_reading(game: Game) -> ClockReading | None:
     return first_clock_reading(control, game.player_seats) if control is not None else None
 
 
-def by_other_hands(game: Game) -> dict[tuple[str, EnteringHand], list[int]]:
+def records_by_other_hands(game: Game) -> dict[tuple[str, EnteringHand], list[int]]:
     """The seqs of records that another hand than the seat's own entered, by seat and hand:
     something was played, sealed, taken back, claimed or noted for a player's seat without its link,
     or ruled without an arbiter's link (seat `UMPIRE`). A record that the seat agreed to is not
@@ -133,8 +133,8 @@ class ReplayResult(Struct, frozen=True):
     - `clocks`: records whose clock readings do not follow from the times; `acts`: records that an
       arbiter or director decided.
     - `brought`: the catalog is none of the title's own. `hands`: records that other hands entered
-      for seats (`by_other_hands`); they are known only if the opening names the links of seats
-      (`linked`)."""
+      for seats (`records_by_other_hands`); they are known only if the opening names the links of
+      seats (`linked`)."""
 
     ruleset: str = ""
     version: int = 0
@@ -281,7 +281,7 @@ class _GameReplay(Replay[Game]):
             acts=tuple(records_by_hand(game)),
             brought=game.setting.catalog.data
             not in (own.data for own in game.rules.catalogs().values()),
-            hands=by_other_hands(game),
+            hands=records_by_other_hands(game),
             linked=any(seat.link for seat in opened.seats),
         )
 
@@ -308,9 +308,9 @@ class _GameReplay(Replay[Game]):
 
     def _check_opening(self) -> None:
         opened, rules = self.state.opened, self.state.rules
-        need_opened_well(self.state, binding=self._binding)
+        need_valid_opening(self.state, binding=self._binding)
         if opened.lineage is None:
-            _need_facts(
+            _need_same_facts(
                 rules,
                 opened,
                 lambda chance: rules.setup(rules.blank(self.state.setting), chance),
@@ -323,9 +323,9 @@ class _GameReplay(Replay[Game]):
             self.state, stored.body, None if after is None else after.body, binding=self._binding
         )
         if isinstance(stored.body, ActionTaken):
-            self._need_consequences(stored.body, last=after is None)
+            self._need_same_consequences(stored.body, last=after is None)
 
-    def _need_consequences(self, body: ActionTaken, *, last: bool) -> None:
+    def _need_same_consequences(self, body: ActionTaken, *, last: bool) -> None:
         """Raise `RecordDiffers`, `_OtherFacts` or `_RulingMissing` unless the facts, rolls and seal
         of an action are what the rules give, or an arbiter can have declared its facts. `last`: it
         is the last record."""
@@ -348,7 +348,7 @@ class _GameReplay(Replay[Game]):
                 _need_declarable(game, body)
             return
         standing = standing_rolls(game) if game.history.proceedings else ()
-        _need_facts(
+        _need_same_facts(
             rules,
             body,
             lambda chance: rules.decide(game.board, body.seat, action, chance),
@@ -374,7 +374,7 @@ def _need_declarable(game: Game, body: ActionTaken) -> None:
     if not msgspec.json.decode(body.facts):
         return
     with refusals_as_differences():
-        apply_declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
+        apply_declared_facts(game, tuple(msgspec.json.decode(body.facts)), "/facts")
 
 
 def _need_unique_names(rows: Sequence[tuple[str, bytes]]) -> None:
@@ -402,7 +402,7 @@ def _catalog(opened: GameOpened, embedded: bytes | None) -> bytes | None:
     )
 
 
-def _need_facts(
+def _need_same_facts(
     rules: AnyRuleset,
     body: GameOpened | ActionTaken,
     ask: Callable[[Chance], tuple[Fact, ...]],
@@ -416,12 +416,12 @@ def _need_facts(
         facts = ask(picked)
         picked.check_all_used()
     except DiceMismatch:
-        raise RecordDiffers(_not_asked_for(picked)) from None
+        raise RecordDiffers(_dice_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):
         raise _OtherFacts
 
 
-def _not_asked_for(picked: _CheckedRolls) -> Text:
+def _dice_not_asked_for(picked: _CheckedRolls) -> Text:
     if not picked.left:
         return Text("the rules ask for dice that it does not have")
     n = picked.left[0].number

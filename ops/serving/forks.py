@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
-from domain.kernel.words.catalogs import languages, words
+from domain.kernel.words.catalogs import languages, translations_into
 from ops.settings.signals import ASKS, die_with_parent
 
 SHARED = (
@@ -39,7 +39,7 @@ def import_shared() -> None:
         import_module(name)
     sys.modules["ops.serving.wsgi"].routes()
     for lang in languages():  # lists are searched in all of them
-        words(lang)
+        translations_into(lang)
     gc.collect()
     # the collector writes to whatever it looks at, and a page that was written to is shared no more
     gc.freeze()

@@ -70,7 +70,7 @@ def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[C
         )
         yield CatalogFinding(file, "", why)
         return
-    known = catalogs.words(lang).messages
+    known = catalogs.translations_into(lang).messages
     lacking = [
         message for message in messages if message.id and not _is_translated(message, catalog)
     ]

@@ -15,9 +15,9 @@ from msgspec import Meta, Struct
 from domain.game.aggregate.clocks import Clocks, clocks_of
 from domain.game.aggregate.game import Game, penalty_in_points
 from domain.game.aggregate.proceedings import closing_needs_text
-from domain.game.aggregate.waiting import signers, turn_since
+from domain.game.aggregate.waiting import position_signers, turn_since
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
-from domain.game.undo.conditions import OpenProposal, open_proposals
+from domain.game.undo.conditions import OpenRequest, open_requests
 from domain.kernel.amounts import Plain, amount_as_json, exact_amount
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import Catalog
@@ -148,8 +148,8 @@ class Summary(Struct, frozen=True):
     open_claims: Annotated[
         tuple[int, ...], Meta(description="The claims that no ruling answers yet.")
     ]
-    open_proposals: Annotated[
-        tuple[OpenProposal, ...],
+    open_requests: Annotated[
+        tuple[OpenRequest, ...],
         Meta(
             description="The requests to take something back that no record has settled; each "
             "lapses by itself at its `until`."
@@ -246,8 +246,8 @@ def summary_of(game: Game) -> Summary:
         score=tuple(Counted(line.seat, line.total, line.penalty) for line in _seat_scores(game)),
         irregularities=game.irregularities,
         open_claims=claims,
-        open_requests=open_proposals(game),
-        signed=signers(game) if status != "open" else (),
+        open_requests=open_requests(game),
+        signed=position_signers(game) if status != "open" else (),
         tags=game.listing.tags,
         time_control=opened.time_control,
         clocks=clocks_of(game),

@@ -12,7 +12,7 @@ from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
-from domain.game.undo.conditions import open_proposals
+from domain.game.undo.conditions import open_requests
 from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal
 from tests.records.laws import sound_facts, sound_patch
@@ -30,7 +30,7 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
     order = Order(game.id, game.seq, "op", key)
     seats = game.rules.to_act(game.board)
     chance = rng.random()
-    is_asked = bool(open_proposals(game))
+    is_asked = bool(open_requests(game))
     if closing and 0.2 < chance < (0.8 if is_asked else 0.3):
         return dispute(clerk, game, rng, key)
     try:

@@ -35,7 +35,7 @@ def turn_since(game: Game) -> datetime | None:
     return game.opened.at
 
 
-def signers(game: Game) -> tuple[str, ...]:
+def position_signers(game: Game) -> tuple[str, ...]:
     """The seats that signed the position: the last step in force or a later record. Sorted."""
     step = game.step
     since = step.seq if step is not None else FIRST

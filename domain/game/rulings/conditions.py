@@ -177,7 +177,7 @@ def _correction(game: Game, wish: Wish) -> Consequence:
     if wish.patch:
         board, patch = _patched_board(game, wish.patch)
     else:
-        board, facts = apply_declared(game, wish.facts)
+        board, facts = apply_declared_facts(game, wish.facts)
     if board == game.board:
         raise RulingRefused("/remedy", Text("This changes nothing on the board."))
     return Consequence(Correct(encode_facts(facts), patch), board)
@@ -192,7 +192,7 @@ def _patched_board(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
     return board, stored
 
 
-def apply_declared(
+def apply_declared_facts(
     game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts"
 ) -> tuple[Board, tuple[Fact, ...]]:
     """Decode facts that an arbiter declares and apply them to the game's board. Returns the board

@@ -210,7 +210,7 @@ def _check_ruling(on: ReplayedRecord, body: Any) -> None:
         on.need_same("about", game.seq)
         return
     try:
-        consequence = checked_consequence(game, _wish(game, body.remedy), grounds)
+        consequence = checked_consequence(game, _wish_of_remedy(game, body.remedy), grounds)
     except CorrectionRefused:
         if on.binding:
             raise
@@ -236,7 +236,7 @@ def _check_overturned(on: ReplayedRecord, body: Any) -> None:
     board_if_overturned(on.game, body.ruling)
 
 
-def _wish(game: Game, remedy: Remedy) -> Wish:
+def _wish_of_remedy(game: Game, remedy: Remedy) -> Wish:
     if isinstance(remedy, Annul):
         return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
     if isinstance(remedy, Correct):

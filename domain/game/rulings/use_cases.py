@@ -28,7 +28,7 @@ from domain.game.rulings.conditions import (
     Grounds,
     Wish,
     _claimed_record,
-    apply_declared,
+    apply_declared_facts,
     board_if_overturned,
     checked_consequence,
     need_claim,
@@ -180,7 +180,7 @@ class Rulings:
     ) -> LetStand:
         verdict = verdict_to_let_stand(game, seat, action)
         if facts:
-            board, known = apply_declared(game, facts, "/facts")
+            board, known = apply_declared_facts(game, facts, "/facts")
         else:
             known, board = self._computed_result(game, seat, action, chance)
         return LetStand(verdict, known, board)

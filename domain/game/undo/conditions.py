@@ -333,7 +333,7 @@ def _ends_undo(game: Game, seq: int) -> bool:
     return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].ends_undo
 
 
-class OpenProposal(Struct, frozen=True):
+class OpenRequest(Struct, frozen=True):
     """A request to take something back that is still open: its record, its seat, and the time at
     which it lapses."""
 
@@ -342,11 +342,11 @@ class OpenProposal(Struct, frozen=True):
     until: datetime | None
 
 
-def open_proposals(game: Game) -> tuple[OpenProposal, ...]:
+def open_requests(game: Game) -> tuple[OpenRequest, ...]:
     """The requests to take back that no record has answered or ended. The time of some may be
     over."""
     return tuple(
-        OpenProposal(request.seq, request.body.seat, request.body.until)
+        OpenRequest(request.seq, request.body.seat, request.body.until)
         for request in proposals_of(game)
         if request.state == "open"
     )

@@ -19,7 +19,7 @@ from domain.game.undo.conditions import (
     State,
     in_force_from,
     is_granted_by,
-    open_proposals,
+    open_requests,
     proposal_to_answer,
     proposals_of,
     retraction_to_restore,
@@ -226,7 +226,7 @@ register_game_kinds(
         column="proceedings",
         add_proceeding=_add_proposal,
         notices=_notices_of_asked,
-        stops_clocks=lambda game: bool(open_proposals(game)),
+        stops_clocks=lambda game: bool(open_requests(game)),
         grows=True,
     ),
     GameKind(

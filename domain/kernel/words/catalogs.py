@@ -44,16 +44,16 @@ def catalog_file(package: Path, lang: str) -> Path:
 @cache
 def packages() -> list[Path]:
     """The packages that have catalogs, `SERVICE` first. Titles in other packages register theirs
-    with `add`."""
+    with `add_package`."""
     rooms = (SERVICE.parent / room for room in ROOMS)
     holders = (folder.parent for room in rooms for folder in sorted(room.rglob(FOLDER)))
     return [SERVICE, *(package for package in holders if package != SERVICE)]
 
 
-def add(package: Path) -> None:
+def add_package(package: Path) -> None:
     if (package / FOLDER).is_dir() and package not in packages():
         packages().append(package)
-        words.cache_clear()
+        translations_into.cache_clear()
 
 
 class Translations(NamedTuple):
@@ -72,7 +72,7 @@ def translation(
     translation. For a message with a counted number, `plural` is its English plural and `number`
     that number."""
     if lang not in (ENGLISH, pseudo.LANG):
-        there = words(lang)
+        there = translations_into(lang)
         translated = there.messages.get((context, message) if context else message)
         if isinstance(translated, tuple):
             return translated[there.form(abs(number)) if isinstance(number, int) else -1], lang
@@ -83,7 +83,7 @@ def translation(
 
 
 @cache
-def words(lang: str) -> Translations:
+def translations_into(lang: str) -> Translations:
     all_words = Translations({}, lambda number: number != 1)
     for package in reversed(packages()) if lang in languages() else ():
         some = usable_translations(package, lang)

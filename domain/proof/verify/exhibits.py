@@ -110,7 +110,7 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
     )
 
 
-def read_copy(folder: Path) -> Exhibit:
+def read_log_copy(folder: Path) -> Exhibit:
     mirror = Mirror(folder)
     return Exhibit(mirror.note(), mirror=mirror)
 

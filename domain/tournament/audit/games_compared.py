@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.waiting import signers
+from domain.game.aggregate.waiting import position_signers
 from domain.game.commands import Opening
 from domain.game.play.sheets import score_digest
 from domain.game.record.records import FIRST, ActionTaken
@@ -175,7 +175,7 @@ def signature_fault(
     game was closed, each with the seq of the record it signed."""
     step = game.step
     since = step.seq if step is not None else FIRST
-    inside = set(signers(game))
+    inside = set(position_signers(game))
     later = {seat for seat, about in beside if about >= since} if game.closed else set()
     more, missing = sorted(set(signed) - inside - later), sorted(inside - set(signed))
     if more:

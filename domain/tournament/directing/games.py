@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from msgspec.structs import asdict, replace
 
 from domain.game.aggregate.game import PLAYER, Game, seat_ranks
-from domain.game.aggregate.waiting import signers
+from domain.game.aggregate.waiting import position_signers
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import (
     DealtOpening,
@@ -601,4 +601,4 @@ def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
     later = {
         body.seat for body in signed_after_closing(clerk.key_values, game.id) if body.about >= since
     }
-    return tuple(sorted(later.union(signers(game))))
+    return tuple(sorted(later.union(position_signers(game))))

@@ -15,7 +15,7 @@ from api.game.play.offers import plain_action, value_labels
 from api.game.request import action_kinds
 from api.tournament import rules_form
 from api.web.body import read_as
-from api.web.forms.controls import SPARE, Part, Shown
+from api.web.forms.controls import SPARE, DrawnControl, ObjectControl
 from api.web.forms.from_types import FromTypes
 from api.web.problems.problem import Problem
 from domain.kernel.text import LANGS
@@ -29,7 +29,7 @@ from tests.builders.api.forms import form_data, unordered
 TITLES = registry.ids()
 
 
-def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
+def fields(kind: type[Struct], *, empty_texts: bool = False) -> ObjectControl:
     return FromTypes("en", lambda _, value: str(value) or "none", empty_texts=empty_texts).struct(
         kind
     )
@@ -86,7 +86,7 @@ def test_every_kind_and_field_is_called_something_in_both_languages(title: str) 
     assert names - set(rules.terms) == set(), "name these in `terms`"
     for text in (*called.values(), *rules.terms.values()):
         assert text.en and text.fr
-    known = catalogs.words("fr").messages
+    known = catalogs.translations_into("fr").messages
     unknown = [text.en for text in called.values() if text.fr == text.en and text.en not in known]
     assert not unknown, "`greffe words update`, then write these in French"
 
@@ -112,7 +112,7 @@ class Whole(Struct, frozen=True, tag="whole"):
     flag: bool = False
 
 
-def shown(data: dict[str, Any], faults: dict[str, str] | None = None) -> dict[str, Shown]:
+def shown(data: dict[str, Any], faults: dict[str, str] | None = None) -> dict[str, DrawnControl]:
     return {
         field.name.removeprefix("f."): field for field in fields(Whole).row("f", data, faults or {})
     }
@@ -184,7 +184,7 @@ def test_what_was_left_empty_is_left_out_and_what_is_no_value_stays_as_it_was_en
     assert fields(Whole, empty_texts=True).read("f", sent)["text"] == ""
 
 
-def single(shown: Shown) -> Iterator[tuple[str, str]]:
+def single(shown: DrawnControl) -> Iterator[tuple[str, str]]:
     """One possible entry for each field of a control, and of the controls within it, as name and
     value."""
     if shown.sort in ("number", "text", "list", "person"):
@@ -197,13 +197,13 @@ def single(shown: Shown) -> Iterator[tuple[str, str]]:
         yield from single(inner)
 
 
-def all_forms() -> Iterator[Part]:
+def all_forms() -> Iterator[ObjectControl]:
     """All forms that are made from types, with all optional boxes unticked."""
     for title in TITLES:
         rules = registry.ruleset(title)
         yield from map(fields, (*rules.action_types, *rules.fact_types))
-    yield from (fields(Whole), rules_form.part(), own_sheet.sheet_controls())
-    yield Part("", {"clock": TimeControlFields("Clocks")})
+    yield from (fields(Whole), rules_partes_form.part(), own_sheet.sheet_controls())
+    yield ObjectControl("", {"clock": TimeControlFields("Clocks")})
 
 
 def test_whatever_is_entered_in_any_form_is_read_or_shown_again(app: Flask) -> None:
@@ -276,7 +276,7 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
-def spoken(shown: Shown) -> Iterator[str]:
+def spoken(shown: DrawnControl) -> Iterator[str]:
     yield shown.label
     yield from (option.word for option in shown.options)
     for row in shown.inside:

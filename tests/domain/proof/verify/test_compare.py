@@ -13,7 +13,7 @@ from domain.proof.log.notes import SignerKey
 from domain.proof.log.policy import Policy
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import compare as comparing
-from domain.proof.verify.exhibits import read_copy, read_exhibit
+from domain.proof.verify.exhibits import read_exhibit, read_log_copy
 from domain.proof.verify.report import Report
 from tests.builders.refusals import refused_with
 from tests.builders.world import CLUB, LOG, RIVAL, Record, World, policy
@@ -25,7 +25,7 @@ def compare(
     first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None
 ) -> Report:
     a, b = (
-        read_copy(shown) if isinstance(shown, Path) else read_exhibit(BytesIO(shown))
+        read_log_copy(shown) if isinstance(shown, Path) else read_exhibit(BytesIO(shown))
         for shown in (first, second)
     )
     return comparing.compare(a, b, by, mirror)
