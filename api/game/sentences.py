@@ -82,7 +82,7 @@ class Reader:
             if type(readable[n]) is Hidden:
                 sentences.append(SOMETHING)
                 continue
-            if not rules.needs_no_board(fact):
+            if not rules.is_told_without_board(fact):
                 if n == last and after is not None:
                     board = after
                 else:

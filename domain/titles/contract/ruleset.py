@@ -231,7 +231,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         `foretold` facts (`domain/titles/foresight.py`)."""
         return None
 
-    def aside(self, board: B) -> tuple[str, ...]:
+    def aside_types(self, board: B) -> tuple[str, ...]:
         """The types of actions that can be taken in every stage and do not advance it, such as
         rolling dice for the table. By default none."""
         return ()
@@ -242,7 +242,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         are not counted."""
         if not self.passing_types:
             return None
-        legal, aside = self.legal(board, seat), self.aside(board)
+        legal, aside = self.legal(board, seat), self.aside_types(board)
         acts: list[Any] = [
             choice.action
             for choice in legal.choices
@@ -384,7 +384,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def say_fact(self, board: B, fact: F) -> Text:
         """The sentence of a fact; `board` is the board after it."""
 
-    def needs_no_board(self, fact: F) -> bool:
+    def is_told_without_board(self, fact: F) -> bool:
         """Whether the sentence of a fact depends on nothing but the fact and its game's setting, so
         that it can be written without a board. By default False."""
         return False

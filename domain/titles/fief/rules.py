@@ -93,12 +93,12 @@ class FiefTactics(Title[Setting, Board]):
 
     # -- play --------------------------------------------------------------------------------------
 
-    def aside(self, board: Board) -> tuple[str, ...]:
+    def aside_types(self, board: Board) -> tuple[str, ...]:
         """The types of actions that a family may declare in any phase. Income is not among them
         during its own phase."""
         return tuple(
             kind
-            for kind in super().aside(board)
+            for kind in super().aside_types(board)
             if kind != "declare-income" or board.phase != "income"
         )
 

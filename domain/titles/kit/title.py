@@ -283,7 +283,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         of the moves."""
         return choices
 
-    def aside(self, board: B) -> tuple[str, ...]:
+    def aside_types(self, board: B) -> tuple[str, ...]:
         return tuple(move.tag for move in self.moves.values() if move.aside)
 
     def sample(self, board: B, seat: str, rng: Random) -> Any:
@@ -440,7 +440,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         plain = (kind for kind in own if kind.say is Fact.say and kind.sentence is Fact.sentence)
         return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
 
-    def needs_no_board(self, fact: Fact) -> bool:
+    def is_told_without_board(self, fact: Fact) -> bool:
         """Whether the fact's sentence depends only on its fields and the setting's labels."""
         return type(fact) in self._facts_without_board
 

@@ -196,7 +196,7 @@ def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(
                 or step.before.proposal
             ):
                 continue
-            legal, aside = rules.legal(step.before, step.seat), rules.aside(step.before)
+            legal, aside = rules.legal(step.before, step.seat), rules.aside_types(step.before)
             kinds = {template.type for template in legal.templates if template.type not in aside}
             kinds_found.add(not kinds)
             if instead and kinds:

@@ -288,15 +288,19 @@ def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(
 
 def test_a_fact_says_alone_what_its_fields_say(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = type(RULES)()
-    assert rules.needs_no_board(BidMade("p1", 3)) and rules.needs_no_board(Dealt("p1", ("c1",)))
+    assert rules.is_told_without_board(BidMade("p1", 3)) and rules.is_told_without_board(
+        Dealt("p1", ("c1",))
+    )
     monkeypatch.setattr(Dealt, "says", Text("{whose}.", "{whose}."))
     monkeypatch.setattr(BidMade, "sentence", lambda fact: Text("Bid."))
     rules = type(RULES)()
-    assert not rules.needs_no_board(Dealt("p1", ("c1",))), "a method takes the board"
-    assert not rules.needs_no_board(BidMade("p1", 3))
+    assert not rules.is_told_without_board(Dealt("p1", ("c1",))), "a method takes the board"
+    assert not rules.is_told_without_board(BidMade("p1", 3))
     monkeypatch.undo()
     monkeypatch.setattr(type(RULES), "board_type", Renamed)
-    assert not type(RULES)().needs_no_board(BidMade("p1", 3)), "its boards have names of their own"
+    assert not type(RULES)().is_told_without_board(BidMade("p1", 3)), (
+        "its boards have names of their own"
+    )
 
 
 class Coins(Struct, frozen=True):
@@ -389,7 +393,7 @@ def test_what_is_hidden_is_for_its_seat_until_it_is_revealed(dealt: Table) -> No
 
 def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
     declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
-    assert [element.en for element in bounds.amiss(declared)] == [
+    assert [element.en for element in bounds.bound_faults(declared)] == [
         "player, gold: -1 is less than 0",
         "mill, gold: -2 is less than 0",
     ]
@@ -406,4 +410,4 @@ class Pot(Board, frozen=True):
 
 
 def test_a_field_is_called_what_it_says_before_what_it_counts() -> None:
-    assert bounds.names(Pot) == {"pot": Text("This turn", "Ce tour")}
+    assert bounds.names_of_fields(Pot) == {"pot": Text("This turn", "Ce tour")}
