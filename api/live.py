@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from api.game.entries import Closed, EntryReader, Happened, closed_event, record_event
 from api.game.subject import Games
-from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
-from api.web.live.streams import PIECE, Following, NextEvents, framed
+from api.tournament.reading import TournamentHappened, TournamentReader, tournament_record_event
+from api.web.live.streams import PIECE, FollowRequest, NextEvents, framed_event
 from api.web.problems.problem import Problem
 from api.web.request.service import Service
 from domain.game.aggregate.game import Game
@@ -25,7 +25,7 @@ ROWS = 100  # records of a stream read at a time
 class Source(NamedTuple):
     clerk: Clerk
     store: TournamentStore
-    may_follow: Callable[[Following], bool]
+    may_follow: Callable[[FollowRequest], bool]
 
 
 class SharedReading:
@@ -42,7 +42,7 @@ class SharedReading:
         self._tournament_readers: dict[tuple[str, str], TournamentReader] = {}
         self._events: dict[tuple[str, str, bool, int], bytes] = {}
 
-    def may_follow(self, following: Following) -> bool:
+    def may_follow(self, following: FollowRequest) -> bool:
         """Whether a reader may still follow the stream. The answer for a key or link and stream is
         cached in this object. Raises `PersistenceError`."""
         key = (following.kind, following.id, following.token, following.watched)
@@ -51,7 +51,7 @@ class SharedReading:
             result = self._may_follow[key] = self._source.may_follow(following)
         return result
 
-    def read(self, following: Following, after: int) -> NextEvents:
+    def read(self, following: FollowRequest, after: int) -> NextEvents:
         """The next events after record `after`: events until `PIECE` bytes are exceeded, at least
         one if there is any. Raises `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
@@ -66,7 +66,7 @@ class SharedReading:
             self._told[key] = result
         return result
 
-    def rehearse(self, following: Following) -> None:
+    def rehearse(self, following: FollowRequest) -> None:
         """Make a game's newest event in advance, since a game's first event takes long. Raises what
         `read` raises."""
         if following.kind == "game":
@@ -78,7 +78,7 @@ class SharedReading:
             result = self._heads[id] = self._source.clerk.load(id).head
         return result
 
-    def _of_game(self, following: Following, after: int) -> NextEvents:
+    def _of_game(self, following: FollowRequest, after: int) -> NextEvents:
         head = self._head(following.id)
         ready: list[bytes] = []
         size, seq = 0, after
@@ -91,7 +91,7 @@ class SharedReading:
             ready.append(closed_event(head))
         return NextEvents(b"".join(ready), seq, more=seq < head.seq, ended=ended)
 
-    def _event(self, following: Following, head: Game, seq: int) -> bytes:
+    def _event(self, following: FollowRequest, head: Game, seq: int) -> bytes:
         key = (following.id, following.audience, following.words)
         result = self._events.get((*key, seq))
         if result is None:
@@ -106,12 +106,12 @@ class SharedReading:
             result = self._events[(*key, seq)] = record_event(reader, seq)
         return result
 
-    def _of_stream(self, following: Following, after: int) -> NextEvents:
+    def _of_stream(self, following: FollowRequest, after: int) -> NextEvents:
         ready: list[bytes] = []
         size, seq = 0, after
         rows = self._source.clerk.recorder.records_of(following.id, gt=after, limit=ROWS)
         for stored in rows:
-            ready.append(framed(stored.seq, b"record", record_line(stored).rstrip()))
+            ready.append(framed_event(stored.seq, b"record", record_line(stored).rstrip()))
             size, seq = size + len(ready[-1]), stored.seq
             if size >= PIECE:
                 break
@@ -122,7 +122,7 @@ class SharedReading:
             ended=False,
         )
 
-    def _of_tournament(self, following: Following, after: int) -> NextEvents:
+    def _of_tournament(self, following: FollowRequest, after: int) -> NextEvents:
         key = (following.id, following.audience)
         reader = self._tournament_readers.get(key)
         if reader is None:
@@ -137,7 +137,7 @@ class SharedReading:
         for stored in self._source.store.records_of(following.id, after):
             if stored.seq > reader.tournament.seq or size >= PIECE:
                 break
-            ready.append(happened_in_tournament(reader, stored))
+            ready.append(tournament_record_event(reader, stored))
             size += len(ready[-1])
             seq = stored.seq
         return NextEvents(
@@ -145,7 +145,7 @@ class SharedReading:
         )
 
 
-def may_follow(service: Service, following: Following) -> bool:
+def may_follow(service: Service, following: FollowRequest) -> bool:
     """Whether a reader may still follow: the key or link is still valid, a stranger's game still
     public, and the game still in the hall of a hall's link. Raises `PersistenceError`."""
     group = None

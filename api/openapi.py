@@ -40,7 +40,7 @@ from api.titles import schemas as titles
 from api.titles.schemas import CATALOGS
 from api.tournament.schemas import TOURNAMENTS
 from api.web import schemas
-from api.web.problems.kinds import KINDS, listed
+from api.web.problems.kinds import KINDS, listed_kinds
 from api.web.problems.problem import TYPE
 from api.web.request.responses import ConstantAnswer
 from domain.titles import registry
@@ -89,12 +89,12 @@ class Converter(OpenAPIConverter):
 
 
 def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
-    if isinstance(field, schemas.Chosen):
+    if isinstance(field, schemas.ChoiceField):
         return {"enum": list(field.choices)}
-    if isinstance(field, schemas.Either):
+    if isinstance(field, schemas.UnionField):
         none = [{"type": "null"}] if field.allow_none else []
         return {"anyOf": [*(self.field2property(item) for item in field.among), *none]}
-    if isinstance(field, schemas.Tagged):
+    if isinstance(field, schemas.TaggedField):
         refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
         mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
         return {
@@ -220,7 +220,7 @@ def _problem() -> Doc:
         "type.",
         "required": ["type", "title", "status", "detail", "text"],
         "properties": {
-            "type": {"enum": [kind.type for kind in listed()]},
+            "type": {"enum": [kind.type for kind in listed_kinds()]},
             "title": {"type": "string"},
             "status": {"type": "integer"},
             "detail": {

@@ -96,5 +96,5 @@ def new_routes() -> Flask:
     site.install(app)
     install_error_handlers(app)  # what subjects have registered, too
     need_distinct_addresses(app)
-    app.before_request(guard.guard(guard.addresses(app, f"{API}/", query_of)))
+    app.before_request(guard.guard(guard.access_rules(app, f"{API}/", query_of)))
     return app

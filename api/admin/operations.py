@@ -18,11 +18,11 @@ from api.web.answers import Health
 from api.web.body import current_request
 from api.web.metrics import Labelled, Measured
 from api.web.pages.pages import page
-from api.web.problems.kinds import KINDS, listed
+from api.web.problems.kinds import KINDS, listed_kinds
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.log_health import log_health
-from api.web.request.responses import Bare, reply
+from api.web.request.responses import BareResponse, reply
 from api.web.request.service import Service, SharedCall, service
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
@@ -105,13 +105,13 @@ def _check_health(app: Service) -> Health:
     """The health of every part of the service. This may take as long as the store takes to
     answer."""
     views, log = _views_state(app), log_health(app)
-    if not app.store_ok():
+    if not app.is_store_ok():
         return Health(
             "down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses
         )
     trouble = app.write_trouble(TRY)
     if trouble:
-        says = _failing(trouble)
+        says = _write_trouble_text(trouble)
         return Health(
             "degraded",
             "failing",
@@ -156,7 +156,7 @@ def _views_state(app: Service) -> Literal["ok", "building", "down", "off"]:
     return "down" if app.views.building() is None else "building"
 
 
-def _failing(trouble: str) -> Text:
+def _write_trouble_text(trouble: str) -> Text:
     """Why a store takes no writes and what to do about it, from the store's own words."""
     if "read-only transaction" in trouble or "in recovery" in trouble:
         return Text(
@@ -253,7 +253,7 @@ def _message_gauges(store: SubscriptionStore) -> Iterator[Measured]:
 @checks.answers(204, None, "The key is good.")
 def ping() -> Response:
     """Check whether a key or link is valid. Nothing else is done."""
-    return Bare(status=204, headers={"Cache-Control": "no-store"})
+    return BareResponse(status=204, headers={"Cache-Control": "no-store"})
 
 
 @blueprint.route("/openapi.json")
@@ -300,9 +300,9 @@ _KEEP = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
 def list_problems() -> Response:
     """List every kind of problem with which this service can answer."""
     if _wants_html():
-        return page("admin/problems.html", kinds=tuple(listed()))
+        return page("admin/problems.html", kinds=tuple(listed_kinds()))
     return Response(
-        msgspec.json.encode(Kinds(tuple(map(_kind_at, listed())))),
+        msgspec.json.encode(Kinds(tuple(map(_kind_at, listed_kinds())))),
         200,
         _KEEP,
         content_type="application/json",

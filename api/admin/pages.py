@@ -12,7 +12,7 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.routes import IssueLink, issue, issued_link, requested_link, steer
+from api.admin.routes import IssueLink, issue_once, issued_link, requested_link, steer
 from api.game.cards import GameCard, game_cards
 from api.game.links import LinkAt, LinkRole, all_links, hall_links, link_at
 from api.game.looks import Look, looks_page
@@ -34,10 +34,10 @@ from api.game.search import (
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import is_from_own_page
 from api.web.access.caller import Caller, Group
-from api.web.access.links import Issued, Link, page_code
+from api.web.access.links import IssuedLink, Link, page_qr_svg
 from api.web.access.subjects import COOKIE, GROUP, landing_address
 from api.web.body import current_request
-from api.web.forms.submission import Trouble, digest, key_again, sent, submit
+from api.web.forms.submission import Trouble, digest, key_of_form_again, sent, submit
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import (
     YEAR,
@@ -343,7 +343,7 @@ def change_listing(game: str) -> Response:
 def revoke_printed(game: str, link: str) -> Response:
     app = service()
     app.access.links.revoke(issued_link(app, game, link).link, game_clerk().clock(), caller().id)
-    return go(_back(game))
+    return go(_links_page_address(game))
 
 
 @site.post("/organise/links/<game>/<link>/replace")
@@ -366,7 +366,7 @@ def replace_printed(game: str, link: str) -> Response:
         digest(request.form),
     )
     links.revoke(before, now, who)
-    return go(_back(game))
+    return go(_links_page_address(game))
 
 
 @site.get("/organise/games/<game>/looks")
@@ -378,7 +378,7 @@ def show_looks(game: str) -> Response:
         game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE
     )
     issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
-    whose = {item.link.id: _whose(head, item.link) for item in issued}
+    whose = {item.link.id: _seats_or_role_text(head, item.link) for item in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
     return page("admin/looks.html", game=summary_of(head), rows=rows, after=after)
 
@@ -393,10 +393,10 @@ def _issue_from_form(game: str) -> None:
             raise BadRequest("/role", Text("Say whom the link is for."))
         seats = tuple(form.getlist("seats"))
         return requested_link(
-            game, IssueLink(role, seats, until(form.get("expires", ""))), opened, now
+            game, IssueLink(role, seats, end_of_day(form.get("expires", ""))), opened, now
         )
 
-    issue(game, submission.key, submission.digest(), link, REUSED)
+    issue_once(game, submission.key, submission.digest(), link, REUSED)
 
 
 REUSED = Text(
@@ -405,7 +405,7 @@ REUSED = Text(
 )
 
 
-def until(text: str) -> datetime | None:
+def end_of_day(text: str) -> datetime | None:
     """The last second (UTC) of the day that was entered; None if no day was entered. Raises
     `BadRequest`."""
     if not text.strip():
@@ -439,7 +439,7 @@ def _links_page(games: list[str], sent: RefusedForm | None = None) -> Response:
     return page(
         "admin/links.html",
         status,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         form=request.form,
         loopback_host=loopback_host(app.address),
         **parts,
@@ -463,7 +463,7 @@ def _handout(app: Service, id: str, only: str) -> Handout:
         sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(head) if sitter.name
     }
     codes = [
-        _code(app, head, issued, names)
+        _link_code(app, head, issued, names)
         for issued in all_links(app.access.links, id, head.opened)
         if only in ("", issued.link.role)
     ]
@@ -475,19 +475,19 @@ def _handout(app: Service, id: str, only: str) -> Handout:
     )
 
 
-def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> LinkCode:
+def _link_code(app: Service, head: Game, issued: IssuedLink, names: dict[str, str]) -> LinkCode:
     link = link_at(app.access.links, issued, game_clerk().clock())
     whose, sitters = (
-        _whose(head, issued.link),
+        _seats_or_role_text(head, issued.link),
         ", ".join(names[seat] for seat in link.seats if seat in names),
     )
     if link.href is None:
         return LinkCode(link, whose, sitters)
     address = app.address + link.href
-    return LinkCode(link, whose, sitters, address, page_code(address))
+    return LinkCode(link, whose, sitters, address, page_qr_svg(address))
 
 
-def _whose(head: Game, link: Link) -> str:
+def _seats_or_role_text(head: Game, link: Link) -> str:
     if link.group:
         return _("Arbiter of the hall “{tag}”", tag=link.group.tag)
     seats = ", ".join(tell(seat_name(head, seat)) for seat in link.speaks_for)
@@ -497,7 +497,7 @@ def _whose(head: Game, link: Link) -> str:
 def _submit_form(write: Callable[[], object], game: str, what: Which) -> Response:
     return submit(
         write,
-        lambda _: _back(game),
+        lambda _: _links_page_address(game),
         lambda trouble: _links_page(_listed_games(game), RefusedForm(game, trouble, what)),
     )
 
@@ -507,7 +507,7 @@ def _listed_games(game: str) -> list[str]:
     return request.form.getlist("shown") or [game]
 
 
-def _back(game: str) -> str:
+def _links_page_address(game: str) -> str:
     """The address of the page of links from which the form was sent, at this game."""
     return f"/organise/links?{urlencode([('game', id) for id in _listed_games(game)[:MOST_TABLES]])}#t-{game}"
 

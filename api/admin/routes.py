@@ -25,11 +25,11 @@ from api.game.schemas import Followers
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import token_of
 from api.web.access.caller import NAMES
-from api.web.access.links import Issued, Link, qr_sheet, state_of
-from api.web.body import Moment, current_request, invalid
-from api.web.live.streams import Following, holder
-from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import ETAG, REPLAY, Blueprint, key
+from api.web.access.links import IssuedLink, Link, link_state, printable_qr
+from api.web.body import Moment, current_request, invalid_fields
+from api.web.live.streams import FollowRequest, holder
+from api.web.problems.problem import Problem, requested_language
+from api.web.request.blueprint import ETAG, REPLAY, Blueprint, idempotency_key
 from api.web.request.responses import etag, reply
 from api.web.request.service import Service, caller, service
 from domain.game.clerk.clerk import Clerk
@@ -128,18 +128,18 @@ def issue_link(body: IssueLink, game: str) -> Response:
     guest for a day."""
     opened = games_here().opened(game)
     return answer_link(
-        *issue(
+        *issue_once(
             game,
-            key(),
+            idempotency_key(),
             current_request().digest(),
             lambda now: requested_link(game, body, opened, now),
         )
     )
 
 
-def issue(
+def issue_once(
     place: str, key: str, request: str, link: Callable[[datetime], Link], reused: Text = REUSED
-) -> tuple[Issued, bool]:
+) -> tuple[IssuedLink, bool]:
     """Issue the link that `link` makes, unless this idempotency key has issued one before. Returns
     the issued link, and whether it was issued before. `place` is as in `Link.place`, `request` is
     the digest of the request. Raises `key-reused` if the key came with another request before."""
@@ -157,7 +157,7 @@ def whole_seconds(expires: datetime | None) -> datetime | None:
     return expires and expires.astimezone(UTC).replace(microsecond=0)
 
 
-def answer_link(issued: Issued, again: bool) -> Response:
+def answer_link(issued: IssuedLink, again: bool) -> Response:
     """The answer (201) with an issued link. `again`: the request is a retry."""
     links = service().access.links
     return reply(
@@ -187,18 +187,21 @@ def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with the name of its role or seats below: 80 by 96 mm."""
     app = service()
     item = issued_link(app, game, link).link
-    return qr_picture(app, item, _caption(app, item, language()))
+    return qr_picture(app, item, _caption(app, item, requested_language()))
 
 
 def qr_picture(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
     """The picture of a link to print, with a caption of three lines. Raises `link-over` if it has
     expired or was revoked."""
     links = app.access.links
-    if state_of(link, links.revocation(link), game_clerk().clock()) != "good":
+    if link_state(link, links.revocation(link), game_clerk().clock()) != "good":
         raise Problem("link-over")
-    sheet = qr_sheet(f"{app.address}/seat/{links.token(link)}", caption)
+    sheet = printable_qr(f"{app.address}/seat/{links.token(link)}", caption)
     return Response(
-        sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG
+        sheet,
+        200,
+        {"Cache-Control": "no-store", "Content-Language": requested_language()},
+        content_type=SVG,
     )
 
 
@@ -215,7 +218,7 @@ def list_looks(query: Pages, game: str) -> Response:
     return reply(LookPage(game, page, following or None))
 
 
-def issued_link(app: Service, game: str, id: str) -> Issued:
+def issued_link(app: Service, game: str, id: str) -> IssuedLink:
     """A link to a game by id. Raises `unknown-link`."""
     issued = find_link(app.access.links, game, games_here().opened(game), id)
     if issued is None:
@@ -246,7 +249,7 @@ def requested_link(game: str, wanted: IssueLink, opened: GameOpened, now: dateti
                 faults.append(Fault(f"/seats/{n}", Text(en, fr)))
     faults += expiry_faults(wanted.expires, now)
     if faults:
-        raise invalid(tuple(faults))
+        raise invalid_fields(tuple(faults))
     return Link("", game, wanted.role, wanted.seats, whole_seconds(wanted.expires))
 
 
@@ -391,7 +394,7 @@ def stream_of_any_kind(query: StreamQuery, stream: str) -> Response:
         )
         token = token_of(request, service().settings.public_url)
         return stream_response(
-            place, Following("stream", stream, seq, ARBITER, token=token, request=request.id)
+            place, FollowRequest("stream", stream, seq, ARBITER, token=token, request=request.id)
         )
 
 

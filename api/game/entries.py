@@ -31,7 +31,7 @@ from api.game.schemas import (
     StepAt,
 )
 from api.game.sentences import PRIVATE, Reader, record_digest
-from api.web.live.streams import event_of
+from api.web.live.streams import event_bytes
 from domain.game.aggregate.correction import Change, document_changes
 from domain.game.aggregate.game import Game, records_by_hand, say_record, taken_back
 from domain.game.aggregate.history import History
@@ -302,12 +302,12 @@ def record_event(entry_reader: EntryReader, seq: int) -> bytes:
         status=then.status,
         outcome=then.outcome,
     )
-    return event_of(seq, b"record", data)
+    return event_bytes(seq, b"record", data)
 
 
 def closed_event(head: Game) -> bytes:
     """The event `closed`, as a live stream sends it."""
-    return event_of(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
+    return event_bytes(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
 
 
 class DecisionReader:

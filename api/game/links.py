@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.web.access.caller import OPERATOR_ID, SPECTATOR, Group
 from api.web.access.keys import all_keys
-from api.web.access.links import PLACE_OF_GROUPS, Issued, Link, Links, state_of, trial_end
+from api.web.access.links import PLACE_OF_GROUPS, IssuedLink, Link, Links, link_state, trial_end
 from domain.game.record.records import UMPIRE, GameOpened
 from domain.kernel.key_values import KeyValueStore
 
@@ -133,19 +133,19 @@ def link_id(links: Links, game: str, seat: str) -> str:
     return links.id_for(game, "arbiter") if seat == UMPIRE else links.id_for(game, "seat", seat)
 
 
-def all_links(links: Links, game: str, opened: GameOpened) -> tuple[Issued, ...]:
+def all_links(links: Links, game: str, opened: GameOpened) -> tuple[IssuedLink, ...]:
     own = (
-        Issued(link, opened.at, opened.actor, standard=True)
+        IssuedLink(link, opened.at, opened.actor, standard=True)
         for link in game_standard_links(links, game, opened)
     )
     return (*own, *links.issued_below(f"{game}/"))
 
 
-def find_link(links: Links, game: str, opened: GameOpened, id: str) -> Issued | None:
+def find_link(links: Links, game: str, opened: GameOpened, id: str) -> IssuedLink | None:
     return next((item for item in all_links(links, game, opened) if item.link.id == id), None)
 
 
-def hall_links(links: Links, owner: str = "") -> list[Issued]:
+def hall_links(links: Links, owner: str = "") -> list[IssuedLink]:
     """The issued links to the halls of the key with the id `owner`; without it, the links to all
     halls."""
     return links.issued_below(f"{PLACE_OF_GROUPS}{owner}/" if owner else PLACE_OF_GROUPS)
@@ -211,10 +211,10 @@ def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiv
     return tuple(link_given(links, link) for link in game_standard_links(links, game, opened))
 
 
-def link_at(links: Links, issued: Issued, now: datetime) -> LinkAt:
+def link_at(links: Links, issued: IssuedLink, now: datetime) -> LinkAt:
     link = issued.link
     revoked = links.revocation(link)
-    state = state_of(link, revoked, now)
+    state = link_state(link, revoked, now)
     token = links.token(link) if state == "good" else None
     return LinkAt(
         id=link.id,

@@ -27,11 +27,11 @@ from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import WRITTEN, Blueprint, order, written
+from api.web.request.blueprint import WRITTEN, Blueprint, requested_order, written_reply
 from api.web.request.parameters import At
 from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
-from api.web.schemas import Tagged, faults, schema_of
+from api.web.schemas import TaggedField, faults, schema_of
 from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.visibility import Redaction
 from domain.game.commands import Answer, Opening
@@ -222,7 +222,7 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
     if ruleset in registry.ids():
         wrong = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
         if wrong:
-            raise body.invalid(wrong)
+            raise body.invalid_fields(wrong)
 
 
 def requested_opening(requested: Struct) -> Opening:
@@ -302,7 +302,7 @@ def _may_know_all(head: Game, seq: int, audience: Audience) -> bool:
 def write_response(answer: Answer) -> Response:
     """The answer to a write to a game. It is made from the records up to the written one, so a
     retry gets the same answer."""
-    return written(written_answer(answer), answer.record, again=answer.again)
+    return written_reply(written_answer(answer), answer.record, again=answer.again)
 
 
 def game_write(
@@ -323,7 +323,7 @@ def game_write(
         def write(command: Any, game: str, **named: Any) -> Response:
             if getattr(command, "seat", ""):
                 need_may_enter(game_in_memory(game), command.seat)
-            return write_response(view(command, order(game), **named))
+            return write_response(view(command, requested_order(game), **named))
 
         for note in (
             blueprint.refuses(*refuses),
@@ -364,14 +364,14 @@ def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
         kind = action_kinds(rules)[data["type"]]
         action: Action = msgspec.convert(data, kind)
     except (msgspec.ValidationError, KeyError, TypeError) as e:
-        raise body.invalid(faults(action_field(rules), data, pointer), str(e)) from None
+        raise body.invalid_fields(faults(action_field(rules), data, pointer), str(e)) from None
     return action
 
 
 @cache
-def action_field(rules: AnyRuleset) -> Tagged:
+def action_field(rules: AnyRuleset) -> TaggedField:
     """The marshmallow field that accepts any action of a title, distinguished by `type`; cached."""
-    return Tagged(rules.action_types, f"{rules.id}.")
+    return TaggedField(rules.action_types, f"{rules.id}.")
 
 
 @cache

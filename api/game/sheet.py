@@ -8,7 +8,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.web.forms.controls import Given
-from api.web.pages.charts import Series, lines
+from api.web.pages.charts import Series, step_chart
 from api.web.pages.pages import _
 from domain.game.aggregate.game import Game
 from domain.game.seats.kinds import is_only_numbered
@@ -236,7 +236,7 @@ def _totals_chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
         for n, (column, values) in enumerate(grid.running.items(), 1)
     ]
     says = "; ".join(f"{names[column]} {values[-1]:g}" for column, values in grid.running.items())
-    return lines(_("Totals by round"), says, series, _("rounds played"))
+    return step_chart(_("Totals by round"), says, series, _("rounds played"))
 
 
 def _sheet_line(

@@ -13,7 +13,7 @@ from api.web.access.caller import Caller, Group
 from api.web.access.subjects import COOKIE, GROUP, ListEntry, Subject, landing_address, register
 from api.web.body import current_request
 from api.web.pages.pages import _, label_of, lang, site, tell
-from api.web.pages.ways_back import bearer
+from api.web.pages.ways_back import caller_with_token
 from api.web.request.service import Service, service
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.clerk import Clerk
@@ -222,7 +222,11 @@ def way_to_tournament_or_campaign(game: str, who: Caller | None) -> ListEntry | 
         return ListEntry(own, _("The campaign"))
     if opened.tournament and organises:
         return ListEntry(f"/tournaments/{opened.tournament}", _("The tournament"))
-    link = bearer(link_cookie(current_request(), opened.tournament)) if opened.tournament else None
+    link = (
+        caller_with_token(link_cookie(current_request(), opened.tournament))
+        if opened.tournament
+        else None
+    )
     return (
         ListEntry(landing_address(link), _("The tournament"))
         if link is not None and link.duty

@@ -10,7 +10,7 @@ from itsdangerous import BadSignature, Signer
 from msgspec import Struct
 
 from api.web.access.access import ENDED
-from api.web.access.links import Forged, Revoked, id_from, revocation_of, revoke_at
+from api.web.access.links import Forged, Revocation, id_from, revocation_of, revoke_at
 from domain.kernel.key_values import KeyValueStore, kept_as, undamaged_as
 
 # The kinds of entries in the key-value store: issued links under `<owner>/<id>`, and revoked ones,
@@ -85,11 +85,11 @@ class CalendarLinks:
         stored = self._key_values.keep(CALENDARS, link.place, data)
         return kept_as(CalendarLink, stored) or link, stored != data
 
-    def revoke(self, link: CalendarLink, moment: datetime, actor: str) -> Revoked:
+    def revoke(self, link: CalendarLink, moment: datetime, actor: str) -> Revocation:
         """Revoke a link. Returns its first revocation, which may be an earlier one."""
         return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, moment, actor)
 
-    def revocation(self, link: CalendarLink) -> Revoked | None:
+    def revocation(self, link: CalendarLink) -> Revocation | None:
         return revocation_of(self._key_values, CALENDARS_REVOKED, link.place)
 
 

@@ -18,11 +18,11 @@ from api.tournament.reading import tournaments_of
 from api.tournament.subject import directing
 from api.web.access.caller import Caller
 from api.web.access.links import Forged
-from api.web.body import current_request, invalid
-from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.body import current_request, invalid_fields
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
 from api.web.pages.pages import anybody, go, needs, page, site
-from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import REPLAY, Blueprint, key
+from api.web.problems.problem import Problem, requested_language
+from api.web.request.blueprint import REPLAY, Blueprint, idempotency_key
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
@@ -76,7 +76,7 @@ def issue_calendar(body: IssueCalendar) -> Response:
     """Issue a link to a calendar, which calendar programs read again and again. The calendar has
     titles, table numbers and times; it has no names, no results, and nothing of unpublished
     pairings."""
-    link, again = issue(body, key(), current_request().digest())
+    link, again = issue_calendar_link(body, idempotency_key(), current_request().digest())
     return reply(
         calendar_at(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {})
     )
@@ -88,19 +88,19 @@ def issue_calendar(body: IssueCalendar) -> Response:
 @blueprint.refuses("unknown-link", "store-unavailable")
 def revoke_calendar(link: str) -> Response:
     """Revoke a link to a calendar, at once and for good; revoking it again changes nothing."""
-    return reply(calendar_at(service(), revoke(link)))
+    return reply(calendar_at(service(), revoke_calendar_link(link)))
 
 
 # -- what pages do, too ----------------------------------------------------------------------------
 
 
-def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
+def issue_calendar_link(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
     """Issue a link to a calendar of the caller's games or of their tournament. Returns it, and
     whether this idempotency key had issued it before. `digest` is that of the request. Raises
     `invalid-fields`, `key-reused`."""
     who = caller()
     if bool(wish.tag) == bool(wish.tournament):
-        raise invalid(
+        raise invalid_fields(
             (
                 Fault(
                     "/tag",
@@ -109,7 +109,7 @@ def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, boo
             )
         )
     if wish.tournament and wish.tournament not in own_tournaments(who):
-        raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
+        raise invalid_fields((Fault("/tournament", Text("This is none of your tournaments.")),))
     tag, tournament = wish.tag or "", wish.tournament or ""
     link, again = (
         service()
@@ -136,7 +136,7 @@ def own_tournaments(who: Caller) -> dict[str, str]:
         after = page.after
 
 
-def revoke(id: str) -> CalendarLink:
+def revoke_calendar_link(id: str) -> CalendarLink:
     """Revoke a link to a calendar that the caller has issued, and return it. Raises
     `unknown-link`."""
     who = caller().id
@@ -165,10 +165,10 @@ def calendar_at(app: Service, link: CalendarLink) -> CalendarAt:
 # -- what calendar programs read -------------------------------------------------------------------
 
 
-def feed(token: str) -> Response:
+def calendar_reply(token: str) -> Response:
     """The response with the calendar behind a link; 304 if the program already has it. Raises
     `link-forged`, `link-revoked`."""
-    lang = language()
+    lang = requested_language()
     try:
         link = service().of(CalendarLinks).read(token)
     except Forged:
@@ -232,7 +232,7 @@ class CalendarLine(Struct, frozen=True):
 @site.get("/calendars/<token>.ics")
 @anybody
 def read_calendar(token: str) -> Response:
-    return feed(token)
+    return calendar_reply(token)
 
 
 @site.get("/organise/calendars")
@@ -253,7 +253,7 @@ def show_calendars(trouble: Trouble | None = None) -> Response:
         tournaments=titles,
         trouble=trouble,
         form=request.form,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
     )
 
 
@@ -266,7 +266,7 @@ def issue_for_calendar() -> Response:
 @site.post("/organise/calendars/<link>/revoke")
 @needs("organiser")
 def revoke_for_calendar(link: str) -> Response:
-    revoke(link)
+    revoke_calendar_link(link)
     return go("/organise/calendars")
 
 
@@ -275,4 +275,6 @@ def _issue_from_form() -> CalendarLink:
     tag, tournament = form.text("tag"), form.text("tournament")
     if tag:
         need_tag("/tag", tag)
-    return issue(IssueCalendar(tag or None, tournament or None), form.key, form.digest())[0]
+    return issue_calendar_link(
+        IssueCalendar(tag or None, tournament or None), form.key, form.digest()
+    )[0]

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from api.web.access.caller import OPERATOR_ID, SPECTATOR, Caller, Group
 from api.web.access.keys import keys_of
-from api.web.access.links import ISSUED, Issued, Link, Links
+from api.web.access.links import ISSUED, IssuedLink, Link, Links
 from domain.kernel.key_values import KeyValueStore, kept_as
 from projections.messages.subscriptions import Holder
 
@@ -29,7 +29,7 @@ def is_still_valid(key_values: KeyValueStore, links: Links, holder: Holder, now:
     if links.revocation(link) is not None:
         return False
     data = key_values.fetch(ISSUED, f"{link.place}/{link.id}")
-    issued = kept_as(Issued, data)
+    issued = kept_as(IssuedLink, data)
     if issued is None:
         return data is None
     return issued.link.expires is None or now < issued.link.expires

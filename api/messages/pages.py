@@ -16,19 +16,19 @@ from api.messages.schemas import SubscriptionShown, subscription_shown
 from api.messages.subscribing import (
     Subscribe,
     confirm_by_token,
-    find,
     is_own,
-    may_see,
+    may_see_subscription,
     queue_test,
     rotate_once,
     stop_by_token,
     subscribe,
     subscription_store,
+    visible_subscription,
 )
 from api.settings import app_settings
 from api.tournament.subject import directing
 from api.web.body import read_as
-from api.web.forms.submission import Sent, Trouble, key_again, sent, submit
+from api.web.forms.submission import Sent, Trouble, key_of_form_again, sent, submit
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import anybody, duty, go, lang, needs, page, site, tell
 from api.web.problems.problem import Problem
@@ -59,7 +59,7 @@ add_labels(
 LISTED = 200  # subscriptions shown on a page at most, those that fail first
 
 
-class About(Struct, frozen=True):
+class SubscriptionScope(Struct, frozen=True):
     """What a page's subscriptions are about: a game, a tournament, or everything that the reader may
     follow (empty `kind`)."""
 
@@ -87,14 +87,14 @@ class SubscriptionLine(Struct, frozen=True):
 @site.get("/games/<game>/messages")
 @needs("seat")
 def show_messages(game: str) -> Response:
-    return _messages(About("games", game))
+    return _subscriptions_page(SubscriptionScope("games", game))
 
 
 @site.post("/games/<game>/messages")
 @needs("seat")
 def ask_for_messages(game: str) -> Response:
     games_here().opened(game)
-    return _subscribe_from_form(About("games", game))
+    return _subscribe_from_form(SubscriptionScope("games", game))
 
 
 @site.get("/tournaments/<tournament>/messages")
@@ -102,7 +102,7 @@ def ask_for_messages(game: str) -> Response:
 @duty("director", "table", "scorer")
 def show_tournament_messages(tournament: str) -> Response:
     directing().store.need_stream(tournament)
-    return _messages(About("tournaments", tournament))
+    return _subscriptions_page(SubscriptionScope("tournaments", tournament))
 
 
 @site.post("/tournaments/<tournament>/messages")
@@ -110,38 +110,38 @@ def show_tournament_messages(tournament: str) -> Response:
 @duty("director", "table", "scorer")
 def ask_for_tournament_messages(tournament: str) -> Response:
     directing().store.need_stream(tournament)
-    return _subscribe_from_form(About("tournaments", tournament))
+    return _subscribe_from_form(SubscriptionScope("tournaments", tournament))
 
 
 @site.get("/messages")
 @needs("organiser")
 def show_all_messages() -> Response:
-    return _messages(About())
+    return _subscriptions_page(SubscriptionScope())
 
 
 @site.post("/messages")
 @needs("organiser")
 def ask_for_all_messages() -> Response:
-    return _subscribe_from_form(About())
+    return _subscribe_from_form(SubscriptionScope())
 
 
 @site.post("/games/<game>/messages/<subscription>/<deed>")
 @needs("seat")
 def look_after_message(game: str, subscription: str, deed: str) -> Response:
-    return _look_after(About("games", game), subscription, deed)
+    return _answer_button(SubscriptionScope("games", game), subscription, deed)
 
 
 @site.post("/tournaments/<tournament>/messages/<subscription>/<deed>")
 @needs("organiser")
 @duty("director", "table", "scorer")
 def look_after_tournament_message(tournament: str, subscription: str, deed: str) -> Response:
-    return _look_after(About("tournaments", tournament), subscription, deed)
+    return _answer_button(SubscriptionScope("tournaments", tournament), subscription, deed)
 
 
 @site.post("/messages/<subscription>/<deed>")
 @needs("organiser")
 def look_after_any_message(subscription: str, deed: str) -> Response:
-    return _look_after(About(), subscription, deed)
+    return _answer_button(SubscriptionScope(), subscription, deed)
 
 
 @site.get("/notifications/confirm/<token>")
@@ -177,7 +177,7 @@ def stop_messages(token: str) -> Response:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _subscribe_from_form(about: About) -> Response:
+def _subscribe_from_form(about: SubscriptionScope) -> Response:
     def write() -> SubscriptionAt | Response:
         form = sent()
         made, _ = subscribe(
@@ -186,22 +186,26 @@ def _subscribe_from_form(about: About) -> Response:
             form.key,
             tournament=about.is_tournament,
         )
-        return _messages(about, signing=made.subscription) if made.subscription.secret else made
+        return (
+            _subscriptions_page(about, signing=made.subscription)
+            if made.subscription.secret
+            else made
+        )
 
-    return submit(write, lambda _: about.base, lambda trouble: _messages(about, trouble))
+    return submit(write, lambda _: about.base, lambda trouble: _subscriptions_page(about, trouble))
 
 
-def _look_after(about: About, id: str, deed: str) -> Response:
+def _answer_button(about: SubscriptionScope, id: str, deed: str) -> Response:
     """Answer a button beside a subscription: change the webhook's secret (`rotate`), or do what
     `_do_deed` does."""
     if deed == "rotate":
-        return _messages(about, signing=rotate_once(id, sent().key).subscription)
+        return _subscriptions_page(about, signing=rotate_once(id, sent().key).subscription)
     _do_deed(id, deed)
     return go(about.base)
 
 
-def _messages(
-    about: About, trouble: Trouble | None = None, signing: Subscription | None = None
+def _subscriptions_page(
+    about: SubscriptionScope, trouble: Trouble | None = None, signing: Subscription | None = None
 ) -> Response:
     """The page of subscriptions. `signing` is a webhook's subscription that was just made, or whose
     secret was just changed: its secret is shown, only this once."""
@@ -209,7 +213,11 @@ def _messages(
     listed = [
         at
         for at in store.all()
-        if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))
+        if (
+            at.subscription.game == about.id and is_own(who, at)
+            if about.id
+            else may_see_subscription(who, at)
+        )
     ]
     listed.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
     return page(
@@ -230,7 +238,7 @@ def _messages(
         push_key=app_settings().notifications.push_key,
         trouble=trouble,
         form=request.form if trouble else {},
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         signing=signing,
     )
 
@@ -268,7 +276,7 @@ def _subscription_fields(form: Sent) -> dict[str, Any]:
 def _do_deed(id: str, deed: str) -> None:
     """End, resume, mute, unmute or test a subscription. Raises `not-found` for any other deed, and
     for testing a subscription that is not active."""
-    found, store = find(id), subscription_store()
+    found, store = visible_subscription(id), subscription_store()
     if deed == "end":
         store.remove(id)
     elif deed == "resume":

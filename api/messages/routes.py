@@ -18,19 +18,19 @@ from api.messages.subscribing import (
     Preferences,
     Subscribe,
     confirm_by_token,
-    find,
     is_own,
-    may_see,
+    may_see_subscription,
     need_valid_preferences,
     queue_test,
-    refused,
     rotate_once,
     subscribe,
+    subscription_refused,
     subscription_store,
+    visible_subscription,
     with_preferences,
 )
 from api.tournament.subject import directing
-from api.web.request.blueprint import REPLAY, Blueprint, key
+from api.web.request.blueprint import REPLAY, Blueprint, idempotency_key
 from api.web.request.responses import reply
 from api.web.request.service import caller
 from domain.kernel.text import Text
@@ -100,7 +100,7 @@ def subscribe_to_all(body: Subscribe) -> Response:
 def list_subscriptions() -> Response:
     """List the subscriptions made with the caller's key or link; the operator's key lists all."""
     store, who = subscription_store(), caller()
-    listed = (at for at in store.all() if may_see(who, at))
+    listed = (at for at in store.all() if may_see_subscription(who, at))
     return reply(
         SubscriptionPage(
             tuple(
@@ -117,7 +117,7 @@ def list_subscriptions() -> Response:
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def show_subscription(subscription: str) -> Response:
     """Show a subscription and its state."""
-    at = find(subscription)
+    at = visible_subscription(subscription)
     return reply(
         subscription_shown(at, subscription_store().counts(subscription), own=is_own(caller(), at))
     )
@@ -133,7 +133,7 @@ def show_subscription(subscription: str) -> Response:
 def change_subscription(body: Preferences, subscription: str) -> Response:
     """Replace the preferences of a subscription: what it is about, and when nothing is sent. Fields
     that are left out get their defaults."""
-    at = find(subscription)
+    at = visible_subscription(subscription)
     need_valid_preferences(body, at.subscription.way)
     subscription_store().change(with_preferences(at.subscription, body))
     return show_subscription(subscription)
@@ -148,12 +148,12 @@ def change_subscription(body: Preferences, subscription: str) -> Response:
 @blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def test_subscription(subscription: str) -> Response:
     """Send a message to try whether it arrives. It goes through the same queue as all others."""
-    at = find(subscription)
+    at = visible_subscription(subscription)
     if at.state != "active":
-        raise refused(
+        raise subscription_refused(
             Text("Only an active subscription is sent anything: confirm or resume it first.")
         )
-    id = queue_test(at.subscription, f"test {key()}")
+    id = queue_test(at.subscription, f"test {idempotency_key()}")
     return reply(MessageQueued(id), 202)
 
 
@@ -167,7 +167,7 @@ def rotate_secret(subscription: str) -> Response:
     that the receiver can accept all."""
     return reply(
         subscription_given(
-            rotate_once(subscription, key()), subscription_store().counts(subscription)
+            rotate_once(subscription, idempotency_key()), subscription_store().counts(subscription)
         )
     )
 
@@ -179,7 +179,7 @@ def rotate_secret(subscription: str) -> Response:
 def resume_subscription(subscription: str) -> Response:
     """Try again at once to send messages that wait after failures, or whose subscription is parked.
     Resuming a subscription that works changes nothing."""
-    subscription_store().resume(find(subscription).subscription.id)
+    subscription_store().resume(visible_subscription(subscription).subscription.id)
     return show_subscription(subscription)
 
 
@@ -190,7 +190,7 @@ def resume_subscription(subscription: str) -> Response:
 def end_subscription(subscription: str) -> Response:
     """End a subscription at once, and delete its address and all messages that wait for it. The
     answer lists the remaining subscriptions."""
-    subscription_store().remove(find(subscription).subscription.id)
+    subscription_store().remove(visible_subscription(subscription).subscription.id)
     return list_subscriptions()
 
 
@@ -201,7 +201,7 @@ def end_subscription(subscription: str) -> Response:
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def list_deliveries(query: DeliveriesQuery, subscription: str) -> Response:
     """List the messages of the last 30 days to a subscription, each with its state."""
-    find(subscription)
+    visible_subscription(subscription)
     deliveries = subscription_store().deliveries(subscription, query.after, PAGE + 1)
     page = deliveries[:PAGE]
     following = page[-1].number if len(deliveries) > PAGE else None
@@ -225,7 +225,7 @@ def confirm_subscription(body: ConfirmAddress) -> Response:
 
 
 def _subscribe(wish: Subscribe, game: str, *, tournament: bool = False) -> Response:
-    at, again = subscribe(wish, game, key(), tournament=tournament)
+    at, again = subscribe(wish, game, idempotency_key(), tournament=tournament)
     counts = subscription_store().counts(at.subscription.id)
     return reply(
         subscription_given(at, counts), 201, **({"Idempotent-Replay": "true"} if again else {})

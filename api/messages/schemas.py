@@ -117,22 +117,23 @@ def subscription_shown(
 ) -> SubscriptionShown:
     """The answer about a subscription. If it is not the reader's `own`, its address is cut down to
     the server."""
-    return SubscriptionShown(**_fields(subscription, counts, own=own))
+    return SubscriptionShown(**_subscription_fields(subscription, counts, own=own))
 
 
 def subscription_given(subscription: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
     """The answer about a subscription with its secret, for its holder."""
     return SubscriptionGiven(
-        **_fields(subscription, counts, own=True), secret=subscription.subscription.secret or None
+        **_subscription_fields(subscription, counts, own=True),
+        secret=subscription.subscription.secret or None,
     )
 
 
-def _fields(standing: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
+def _subscription_fields(standing: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
     subscription = standing.subscription
     return {
         "id": subscription.id,
         "way": subscription.way,
-        "to": subscription.to if own else _server(subscription.to),
+        "to": subscription.to if own else _server_of(subscription.to),
         "game": None if subscription.tournament else subscription.game or None,
         "tournament": subscription.game if subscription.tournament else None,
         "about": subscription.about,
@@ -165,7 +166,7 @@ def delivery_shown(delivery: Stored) -> DeliveryShown:
     )
 
 
-def _server(to: str) -> str:
+def _server_of(to: str) -> str:
     """The server of an address, without the rest, which identifies somebody or gives access."""
     if "://" not in to:
         return "…@" + to.rpartition("@")[2]

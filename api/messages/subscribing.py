@@ -13,9 +13,9 @@ from api.game.subject import game_clerk
 from api.messages.holders import holder_of
 from api.settings import app_settings
 from api.web.access.caller import Caller
-from api.web.body import invalid
-from api.web.problems.problem import Problem, language
-from api.web.request.service import caller, on_trial, service
+from api.web.body import invalid_fields
+from api.web.problems.problem import Problem, requested_language
+from api.web.request.service import caller, is_on_trial, service
 from domain.kernel.faults import Fault
 from domain.kernel.text import LANGS, Text
 from projections.messages.messages import message_without_game
@@ -101,19 +101,19 @@ def is_own(who: Caller, subscription: SubscriptionAt) -> bool:
     return subscription.subscription.holder == holder_of(who)
 
 
-def may_see(who: Caller, subscription: SubscriptionAt) -> bool:
+def may_see_subscription(who: Caller, subscription: SubscriptionAt) -> bool:
     return is_own(who, subscription) or who.at_least("operator")
 
 
-def find(id: str) -> SubscriptionAt:
+def visible_subscription(id: str) -> SubscriptionAt:
     """A subscription that the caller may see, by id. Raises `unknown-subscription`."""
     at = subscription_store().find(id)
-    if at is None or not may_see(caller(), at):
+    if at is None or not may_see_subscription(caller(), at):
         raise Problem("unknown-subscription")
     return at
 
 
-def refused(text: Text) -> Problem:
+def subscription_refused(text: Text) -> Problem:
     return Problem("subscription-refused", text)
 
 
@@ -162,15 +162,15 @@ def subscribe(
         ):
             raise Problem("key-reused")
         return before, True
-    if on_trial(caller()):
+    if is_on_trial(caller()):
         raise Problem("subscription-refused", Text("A trial sends no messages."))
     need_valid_preferences(wish, wish.way)
     if wrong := address_fault(wish.way, wish.to, plain=app_settings().notifications.plain):
-        raise invalid((Fault("/to", wrong),))
+        raise invalid_fields((Fault("/to", wrong),))
     if wish.way != "mail" and not app_settings().notifications.may_be_asked(wish.to):
-        raise invalid((Fault("/to", NOT_ALLOWED),))
+        raise invalid_fields((Fault("/to", NOT_ALLOWED),))
     if wish.way == "push" and _BROWSER.fullmatch(wish.token) is None:
-        raise invalid(
+        raise invalid_fields(
             (
                 Fault(
                     "/token",
@@ -182,7 +182,7 @@ def subscribe(
             )
         )
     if wish.form != "plain" and wish.way != "webhook":
-        raise invalid((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
+        raise invalid_fields((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
     _need_may_subscribe(store.all(), wish, holder.id, game)
     now = game_clerk().clock()
     subscription = Subscription(
@@ -215,11 +215,13 @@ def rotate_once(id: str, request: str) -> SubscriptionAt:
     """Change a webhook's secret, and return the subscription with the new one. If the last change
     was made with the idempotency key `request`, the secret stays as it is. Raises
     `subscription-refused`."""
-    at = find(id)
+    at = visible_subscription(id)
     if at.subscription.way != "webhook":
-        raise refused(Text("Only webhooks are signed."))
+        raise subscription_refused(Text("Only webhooks are signed."))
     if not is_own(caller(), at):
-        raise refused(Text("Whoever subscribed changes the secret: nobody else is to know it."))
+        raise subscription_refused(
+            Text("Whoever subscribed changes the secret: nobody else is to know it.")
+        )
     if at.subscription.rotated == request:
         return at
     subscription, now = at.subscription, game_clerk().clock()
@@ -231,7 +233,7 @@ def rotate_once(id: str, request: str) -> SubscriptionAt:
         rotated=request,
     )
     subscription_store().change(changed)
-    return find(id)
+    return visible_subscription(id)
 
 
 def queue_test(subscription: Subscription, request: str) -> str:
@@ -241,7 +243,9 @@ def queue_test(subscription: Subscription, request: str) -> str:
     there = subscription_store().deliveries(subscription.id, 0, NEWEST)
     tests = [sent for sent in there if sent.about == "test" and (sent.made or since) > since]
     if len(tests) >= TESTS and _message_id(subscription, request) not in [x.id for x in tests]:
-        raise refused(Text("{most} tests were sent within an hour: wait a while.", most=TESTS))
+        raise subscription_refused(
+            Text("{most} tests were sent within an hour: wait a while.", most=TESTS)
+        )
     return queue_plain(subscription, "test", request, subscription.base + "/")
 
 
@@ -267,7 +271,7 @@ def with_preferences(subscription: Subscription, preferences: Preferences) -> Su
     return replace(
         subscription,
         about=tuple(dict.fromkeys(preferences.about)),
-        language=preferences.language or language(),
+        language=preferences.language or requested_language(),
         quiet=preferences.quiet,
         digest=preferences.digest,
         muted=preferences.muted,
@@ -298,7 +302,7 @@ def need_valid_preferences(preferences: Preferences, way: Way) -> None:
             Fault("/digest", Text("A digest is for a person: by e-mail, ntfy or a browser."))
         )
     if faults:
-        raise invalid(tuple(faults))
+        raise invalid_fields(tuple(faults))
 
 
 def _need_may_subscribe(
@@ -313,7 +317,7 @@ def _need_may_subscribe(
     ]
     most = OF_LINK if caller().to or caller().group else OF_KEY
     if len(mine) >= most:
-        raise refused(
+        raise subscription_refused(
             Text(
                 "There are {most} subscriptions with this key or link already: end one first.",
                 most=most,
@@ -323,12 +327,12 @@ def _need_may_subscribe(
         (subscription.way, subscription.to, subscription.game) == (wish.way, wish.to, game)
         for subscription in mine
     ):
-        raise refused(Text("This address is told of it already."))
+        raise subscription_refused(Text("This address is told of it already."))
     if wish.way == "push" and not app_settings().notifications.push_key:
-        raise refused(Text("This service cannot call browsers."))
+        raise subscription_refused(Text("This service cannot call browsers."))
     if wish.way == "mail":
         if not app_settings().notifications.mails:
-            raise refused(
+            raise subscription_refused(
                 Text(
                     "This service sends no e-mail: its operator names a mail server with "
                     "GREFFE_SMTP."
@@ -340,6 +344,6 @@ def _need_may_subscribe(
             if at.state == "unconfirmed" and at.subscription.to.casefold() == wish.to.casefold()
         )
         if any(asked_before):
-            raise refused(
+            raise subscription_refused(
                 Text("This address was asked to confirm already: open the link in that e-mail.")
             )

@@ -26,16 +26,16 @@ from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.numbers.routes import (
     MOST,
-    called,
-    counted,
-    counted_player,
-    known_table,
     moves_in,
+    names_of,
+    need_known_table,
     numbers_csv,
+    numbers_of,
+    numbers_of_player,
     player_csv,
     tallies_among,
 )
-from api.web.pages.charts import NUMBERS, Bar, Series, bars, lines
+from api.web.pages.charts import NUMBERS, Bar, Series, bar_chart, step_chart
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, anybody, duration, label_of, lang, needs, page, site, visitor
 from api.web.problems.problem import Problem
@@ -165,11 +165,11 @@ def show_numbers_of_games() -> Response:
         people=may_search_people(who),
         found=result,
         of_title=None if item is None else TitlePage(item, *_charts(item)),
-        names=called(rating.player for rating in item.ratings[:SHOWN]) if item else {},
+        names=names_of(rating.player for rating in item.ratings[:SHOWN]) if item else {},
         shown=SHOWN,
         method=METHOD,
         most=MOST,
-        **helpers(),
+        **template_helpers(),
     )
 
 
@@ -205,13 +205,13 @@ def _requested_numbers(*, rated: bool = False, each: bool = False) -> Numbers:
         after="",
     )
     opening = moves_in(requested.get("opening", "")[:400])
-    return counted(who, restricted_to_public(who, target), opening, rated=rated, each=each)
+    return numbers_of(who, restricted_to_public(who, target), opening, rated=rated, each=each)
 
 
 # -- what templates say ----------------------------------------------------------------------------
 
 
-def helpers() -> dict[str, Any]:
+def template_helpers() -> dict[str, Any]:
     """The functions that the templates of numbers call, by name."""
     return {
         "percent": percent,
@@ -317,7 +317,7 @@ def results_chart(rows: tuple[SeatResult, ...], title: str, label: Any) -> str:
 def _chart(title: str, result: list[Bar]) -> str:
     if len(result) < 2:
         return ""
-    return bars(
+    return bar_chart(
         title,
         "; ".join(f"{bar.label} {_whole_percent(bar.value)}" for bar in result),
         result,
@@ -333,7 +333,7 @@ def _lengths_chart(item: Spread | None) -> str:
     if item is None or len(item.bins) < 2:
         return ""
     result = [Bar(str(edge), count) for edge, count in zip(item.edges, item.bins, strict=False)]
-    return bars(
+    return bar_chart(
         _("Length in actions"), "; ".join(f"{bar.label}: {bar.value:g}" for bar in result), result
     )
 
@@ -356,9 +356,9 @@ GAMES_SHOWN = 100  # games in the list, at most; the CSV has all of them
 @site.get("/players/<player>")
 @needs("organiser")
 def show_player(player: str) -> Response:
-    return _page(
-        counted_player(caller(), Query(), player),
-        called([player]).get(player, ""),
+    return _player_page(
+        numbers_of_player(caller(), Query(), player),
+        names_of([player]).get(player, ""),
         f"/players/{player}",
     )
 
@@ -367,7 +367,7 @@ def show_player(player: str) -> Response:
 @needs("organiser")
 def export_player_table(player: str, table: str) -> Response:
     return player_csv(
-        table, counted_player(caller(), Query(), player), lang(), usual_separator(lang())
+        table, numbers_of_player(caller(), Query(), player), lang(), usual_separator(lang())
     )
 
 
@@ -377,16 +377,16 @@ def show_own_numbers(game: str) -> Response:
     """The numbers of the player at the seat of the caller's link, from this game, if it is over,
     and from the public games in which they sat. An organiser or arbiter names the seat
     (`?seat=`)."""
-    return _page(*_own(game), f"/games/{game}/player")
+    return _player_page(*_own_numbers(game), f"/games/{game}/player")
 
 
 @site.get("/games/<game>/player/<table>.csv")
 @needs("seat")
 def export_own_table(game: str, table: str) -> Response:
-    return player_csv(table, _own(game)[0], lang(), usual_separator(lang()))
+    return player_csv(table, _own_numbers(game)[0], lang(), usual_separator(lang()))
 
 
-def _own(game: str) -> tuple[PlayerNumbers, str]:
+def _own_numbers(game: str) -> tuple[PlayerNumbers, str]:
     """The numbers and the name of the player at the reader's seat in a game. Raises
     `no-games-of-player`."""
     head, who = game_clerk().game(game), caller()
@@ -402,10 +402,10 @@ def _own(game: str) -> tuple[PlayerNumbers, str]:
     own = tally_of(head)
     if own is not None and all(tally.game != game for tally in tallies):
         tallies.append(own)
-    return player_numbers(player, tallies), called([player]).get(player, "")
+    return player_numbers(player, tallies), names_of([player]).get(player, "")
 
 
-def _page(result: PlayerNumbers, name: str, at: str) -> Response:
+def _player_page(result: PlayerNumbers, name: str, at: str) -> Response:
     charts = {
         item.group: (
             results_chart(
@@ -419,7 +419,7 @@ def _page(result: PlayerNumbers, name: str, at: str) -> Response:
     }
     return page(
         "numbers/player.html", found=result, name=name, charts=charts, at=at, seat=request.args.get("seat", ""), shown=GAMES_SHOWN,
-        method=METHOD, **helpers(),
+        method=METHOD, **template_helpers(),
     )  # fmt: skip
 
 
@@ -477,7 +477,7 @@ def show_numbers(game: str) -> Response:
     head, audience, language = *_requested_view(game), lang()
     turns = _turns(head)
     sampled = _sampled(turns)
-    tempo = _tempo(head, language)
+    tempo = _tempo_by_seat(head, language)
     return page(
         "numbers/one_game.html",
         game=summary_of(head),
@@ -509,7 +509,7 @@ def export_numbers_of_game(game: str, table: str) -> Response:
             _pace_chart(head, _sampled(_turns(head)), language),
         )
     }
-    known_table(table, (*charts, "tempo", *(["dice"] if sees_all else [])))
+    need_known_table(table, (*charts, "tempo", *(["dice"] if sees_all else [])))
     heads: tuple[str, ...]
     rows: list[list[Cell]]
     if table in charts:
@@ -529,7 +529,7 @@ def export_numbers_of_game(game: str, table: str) -> Response:
                 item.taken_back,
                 *(round(1000 * time) for time in (item.seconds, item.middle, item.longest)),
             ]
-            for item in _tempo(head, language)
+            for item in _tempo_by_seat(head, language)
         ]
     else:
         heads = (
@@ -640,7 +640,7 @@ def _game_chart(
     plain: tuple[tuple[Amount, ...], ...] = tuple(
         (ends[turn], turn, *(Fraction(round(n, digits)) for n in values)) for turn, values in rows
     )
-    drawn = lines(title, says, series, _("Turn"), tell) if len(turns) > 1 and series else ""
+    drawn = step_chart(title, says, series, _("Turn"), tell) if len(turns) > 1 and series else ""
     return Chart(id, title, drawn, (_("Turn"), *names.values()), table, plain)
 
 
@@ -662,7 +662,7 @@ def _dice_charts(head: Game, language: Lang) -> list[DiceChart]:
         title = f"{kinds} ({whose})"
         p = "" if table.p is None else f"{table.p:.2g}" if table.p < 0.1 else f"{table.p:.2f}"
         charts.append(
-            DiceChart(title, bars(title, says, result), result, table, decimal(p, language))
+            DiceChart(title, bar_chart(title, says, result), result, table, decimal(p, language))
         )
     return charts
 
@@ -678,7 +678,7 @@ def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tupl
         before = values
 
 
-def _tempo(head: Game, language: Lang) -> list[Tempo]:
+def _tempo_by_seat(head: Game, language: Lang) -> list[Tempo]:
     gone = taken_back(head)
     spent: dict[str, list[float]] = {}
     back: dict[str, int] = {}
@@ -704,7 +704,7 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
 def _undo_chart(tempo: list[Tempo]) -> str:
     if len(tempo) < 2:
         return ""
-    return bars(
+    return bar_chart(
         _("Taken back, of a hundred actions"),
         _rates_in_words(tempo),
         [Bar(item.name, item.rate) for item in tempo],

@@ -124,7 +124,7 @@ def count_games(query: GamesToCount) -> Response:
     Shares have the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and Lin
     (2011), computed from these games alone.
     """
-    return reply(counted(caller(), _query(query), moves_in(query.opening), rated=True))
+    return reply(numbers_of(caller(), _query(query), moves_in(query.opening), rated=True))
 
 
 @blueprint.route("/numbers/<table>.csv")
@@ -136,7 +136,7 @@ def write_numbers(query: GamesToWrite, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`,
     `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (actions taken
     back, irregularities, rulings except those on clocks), `ratings`."""
-    result = counted(caller(), _query(query), moves_in(query.opening), each=table == "ratings")
+    result = numbers_of(caller(), _query(query), moves_in(query.opening), each=table == "ratings")
     return numbers_csv(table, result, query.lang, named_separator(query.separator), named=True)
 
 
@@ -150,7 +150,7 @@ def count_player(player: str) -> Response:
     """Count a player's finished games among those that the caller may see: wins, by seat and by
     who acted first; pace; and a rating among all players of the games with the same names and
     sheets."""
-    return reply(counted_player(caller(), Query(), player))
+    return reply(numbers_of_player(caller(), Query(), player))
 
 
 @blueprint.route("/players/<player>/numbers/<table>.csv")
@@ -168,7 +168,7 @@ def write_player(query: CsvStyle, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
     return player_csv(
         table,
-        counted_player(caller(), Query(), player),
+        numbers_of_player(caller(), Query(), player),
         query.lang,
         named_separator(query.separator),
     )
@@ -177,7 +177,7 @@ def write_player(query: CsvStyle, player: str, table: str) -> Response:
 # -- what pages share ------------------------------------------------------------------------------
 
 
-def counted(
+def numbers_of(
     who: Caller | None,
     query: Query,
     opening: Sequence[str] = (),
@@ -209,7 +209,7 @@ def counted(
     return result
 
 
-def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
+def numbers_of_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
     """A player's numbers in the games that a query finds for a caller. Raises `no-games-of-player`,
     `too-many-games` and `numbers-unavailable`."""
     own, tallies = tallies_among(who, replace(query, players=(player,)))
@@ -227,7 +227,9 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
     finished. Raises `too-many-games` and `numbers-unavailable`."""
     query = visible_to(who, query)
     query = with_player_ids(query)
-    result, tallies = ask_views(lambda views: views.tallies(query, MOST)) or _folded(query)
+    result, tallies = ask_views(lambda views: views.tallies(query, MOST)) or _tallies_from_record(
+        query
+    )
     if result > MOST or tallies is None:
         raise Problem(
             "too-many-games",
@@ -240,7 +242,7 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
     return result, [_decode(tally) if isinstance(tally, bytes) else tally for tally in tallies]
 
 
-def _folded(query: Query) -> tuple[int, list[Tally]]:
+def _tallies_from_record(query: Query) -> tuple[int, list[Tally]]:
     """The number of games that a query finds and the tallies of the finished ones, read from the
     record because the views cannot be. Raises `numbers-unavailable` if there are more than
     `FOLDED`."""
@@ -261,7 +263,7 @@ def moves_in(opening: str) -> tuple[str, ...]:
     return tuple(move for move in opening.split(",") if move)[:OPENING]
 
 
-def called(players: Iterable[str]) -> dict[str, str]:
+def names_of(players: Iterable[str]) -> dict[str, str]:
     """The newest name of each player by id. Players without one, or whose name was erased, are left
     out."""
     people, result = People(game_clerk()), {}
@@ -329,9 +331,9 @@ def numbers_csv(
 ) -> Response:
     """A table of a search's numbers as CSV. `named`: with players' names. Raises
     `unknown-table`."""
-    name = known_table(table, get_args(NumberTable))
+    name = need_known_table(table, get_args(NumberTable))
     names = (
-        called(item.player for title in result.titles for item in title.ratings)
+        names_of(item.player for title in result.titles for item in title.ratings)
         if named and name == "ratings"
         else {}
     )
@@ -345,7 +347,7 @@ def numbers_csv(
 
 def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
     """A table of a player's numbers as CSV. Raises `unknown-table`."""
-    name = known_table(table, get_args(PlayerTable))
+    name = need_known_table(table, get_args(PlayerTable))
     head: tuple[Text, ...]
     if name == "games":
         head = (
@@ -390,7 +392,7 @@ def _title_cells(title: TitleNumbers | PlayerTitle, lang: Lang) -> list[Cell]:
     return [title.ruleset, title.name.printed(lang), title.sheet]
 
 
-def known_table(table: str, tables: tuple[str, ...]) -> str:
+def need_known_table(table: str, tables: tuple[str, ...]) -> str:
     """Return `table` if it is one of `tables`. Raises `unknown-table`."""
     if table not in tables:
         there = ", ".join(tables)

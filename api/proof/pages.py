@@ -16,7 +16,7 @@ from api.game.sheet import sheet_of
 from api.game.subject import game_clerk
 from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
-from api.web.pages.documents import DocumentHead, document
+from api.web.pages.documents import DocumentHead, document_reply
 from api.web.pages.pages import _, lang, needs, page, record_in_address, site, tell
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate.fidelity import fidelity_text
@@ -33,7 +33,7 @@ from projections.boards.positions import score_at, summary_of
 LINES = 500  # records on one page, unless all are asked for
 
 
-class Judged(Struct, frozen=True):
+class AuditVerdict(Struct, frozen=True):
     """The verdict of an audit in sentences: what does not hold (`broken`), what is not proven
     (`open`), and what is `known`."""
 
@@ -42,7 +42,7 @@ class Judged(Struct, frozen=True):
     known: tuple[str, ...]
 
 
-class Signing(Struct, frozen=True):
+class OfferedSignature(Struct, frozen=True):
     """A signature that a visitor can give: the seat with its name, the record (`about`), the
     message to sign, and the command-line steps. `shared`: it is given on the table's shared device,
     which has a key for each seat."""
@@ -67,7 +67,7 @@ def show_audit_page(game: str) -> Response:
         "proof/audit.html",
         **parts,
         audiences=choosable_audiences(head),
-        signing=_signing(head),
+        signing=_offered_signatures(head),
         arbiter=UMPIRE,
     )
 
@@ -96,7 +96,7 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
     }
 
 
-def _verdict(report: AuditHead) -> Judged:
+def _verdict(report: AuditHead) -> AuditVerdict:
     broken, unproven, known = list[str](), list[str](), list[str]()
     position = _(
         "The position, played again: {how}.", how=fidelity_text(report.fidelity).printed(lang())
@@ -117,25 +117,25 @@ def _verdict(report: AuditHead) -> Judged:
         known.append(_("The log is signed up to entry {size}.", size=report.log.signed))
     if report.faults:
         known.append(_("Irregularities, listed below: {count}", count=len(report.faults)))
-    return Judged(tuple(broken), tuple(unproven), tuple(known))
+    return AuditVerdict(tuple(broken), tuple(unproven), tuple(known))
 
 
-def _signing(head: Game) -> list[Signing]:
+def _offered_signatures(head: Game) -> list[OfferedSignature]:
     seats, shared = caller().speaks_for, False
     if not seats and caller().at_least("arbiter") and request.args.get("table"):
         seats, shared = (
             tuple(spec.id for spec in head.setting.seat_specs if spec.role == "player"),
             True,
         )
-    about = record_in_address("sign", _newest(head), head.seq)
+    about = record_in_address("sign", _newest_to_sign(head), head.seq)
     loaded = game_clerk().load(head.id)
     return [
-        Signing(
+        OfferedSignature(
             seat,
             tell(seat_name(head, seat)),
             about,
             message_for(loaded, about, seat).decode(),
-            _commands(head, about, seat),
+            _signing_commands(head, about, seat),
             shared,
         )
         for seat in seats
@@ -143,7 +143,7 @@ def _signing(head: Game) -> list[Signing]:
     ]
 
 
-def _newest(head: Game) -> int:
+def _newest_to_sign(head: Game) -> int:
     """The seq of the newest record that is not itself a signature: by default, a visitor signs it."""
     return next(
         seq
@@ -152,7 +152,7 @@ def _newest(head: Game) -> int:
     )
 
 
-def _commands(head: Game, about: int, seat: str) -> str:
+def _signing_commands(head: Game, about: int, seat: str) -> str:
     return f"""game={service().address}/api/v1/games/{head.id} link="Authorization: Bearer LINK"
 (umask 077; openssl genpkey -algorithm ed25519 -out {seat}.pem)
 curl -H "$link" "$game/export?audience={seat}" > game.jsonl
@@ -171,15 +171,15 @@ WHOLE = 2_000  # records that an audit as PDF has at once, at most: they take tw
 @site.get("/games/<game>/score-sheet")
 @needs("spectator")
 def show_score_sheet(game: str) -> Response:
-    return page("proof/score_sheet.html", **sheet_parts(_requested_position(game)))
+    return page("proof/score_sheet.html", **score_sheet_parts(_requested_position(game)))
 
 
 @site.get("/games/<game>/score-sheet.pdf")
 @needs("spectator")
 def score_sheet_as_pdf(game: str) -> Response:
     now = _requested_position(game)
-    return document(
-        "proof/documents/score_sheet", sheet_parts(now), document_head(now, "score-sheet")
+    return document_reply(
+        "proof/documents/score_sheet", score_sheet_parts(now), document_head(now, "score-sheet")
     )
 
 
@@ -189,7 +189,7 @@ def audit_as_pdf(game: str) -> Response:
     """The audit as PDF: with every record or, for a long game, with those after `?after=`, as its
     page shows them. Raises `no-documents` if Typst is not installed."""
     head = game_clerk().game(game)
-    return document(
+    return document_reply(
         "proof/documents/audit",
         audit_parts(head, every=head.seq <= WHOLE),
         document_head(head, "audit", wide=True),
@@ -213,7 +213,7 @@ def _requested_position(game: str) -> Game:
     return Game(head.history, head.checks, record_in_address("at", head.seq, head.seq))
 
 
-def sheet_parts(now: Game) -> dict[str, Any]:
+def score_sheet_parts(now: Game) -> dict[str, Any]:
     names = (
         {}
         if caller().stranger
@@ -230,14 +230,14 @@ def sheet_parts(now: Game) -> dict[str, Any]:
     }
 
 
-class Ruled(Struct, frozen=True):
+class RuledIrregularity(Struct, frozen=True):
     """An irregularity, and the ruling that is its record (None: it is another kind of record)."""
 
     irregular: Irregular
     ruling: RulingAt | None
 
 
-class Gone(Struct, frozen=True):
+class RemovedActions(Struct, frozen=True):
     """The actions that record `by` took out of force."""
 
     by: int
@@ -248,19 +248,23 @@ class Gone(Struct, frozen=True):
 @needs("spectator")
 def irregularities(game: str) -> Response:
     head = game_clerk().game(game)
-    return page("proof/report.html", **report_parts(head), audiences=choosable_audiences(head))
+    return page(
+        "proof/report.html", **irregularity_report_parts(head), audiences=choosable_audiences(head)
+    )
 
 
 @site.get("/games/<game>/irregularities.pdf")
 @needs("spectator")
 def irregularities_as_pdf(game: str) -> Response:
     head = game_clerk().game(game)
-    return document(
-        "proof/documents/irregularities", report_parts(head), document_head(head, "irregularities")
+    return document_reply(
+        "proof/documents/irregularities",
+        irregularity_report_parts(head),
+        document_head(head, "irregularities"),
     )
 
 
-def report_parts(head: Game) -> dict[str, Any]:
+def irregularity_report_parts(head: Game) -> dict[str, Any]:
     clerk = game_clerk()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, result = (
@@ -272,13 +276,13 @@ def report_parts(head: Game) -> dict[str, Any]:
         "head": head,
         "report": result,
         "irregularities": [
-            _ruled(head, reader, irregularity) for irregularity in result.irregularities
+            _with_ruling(head, reader, irregularity) for irregularity in result.irregularities
         ],
         "claims": [
             (claim, step_sentence(reader, head, claim.about))
             for claim in map(reader.claim, head.proceedings.claims)
         ],
-        "gone": _gone(head, reader),
+        "gone": _removed_actions(head, reader),
         "score": score_at(head).score,
         "sitters": {sitter.seat: sitter for sitter in People(clerk).at_table(head)}
         if may_read_words()
@@ -288,15 +292,16 @@ def report_parts(head: Game) -> dict[str, Any]:
     }
 
 
-def _ruled(head: Game, reader: DecisionReader, item: Irregular) -> Ruled:
+def _with_ruling(head: Game, reader: DecisionReader, item: Irregular) -> RuledIrregularity:
     ruling = head.proceedings.ruling(item.seq)
-    return Ruled(item, reader.ruling(ruling) if ruling else None)
+    return RuledIrregularity(item, reader.ruling(ruling) if ruling else None)
 
 
-def _gone(head: Game, reader: DecisionReader) -> list[Gone]:
+def _removed_actions(head: Game, reader: DecisionReader) -> list[RemovedActions]:
     by: dict[int, list[int]] = {}
     for seq, record in sorted(taken_back(head).items()):
         by.setdefault(record, []).append(seq)
     return [
-        Gone(record, tuple(reader.step(seq) for seq in seqs)) for record, seqs in sorted(by.items())
+        RemovedActions(record, tuple(reader.step(seq) for seq in seqs))
+        for record, seqs in sorted(by.items())
     ]

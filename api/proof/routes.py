@@ -23,7 +23,7 @@ from api.web.access.caller import Caller
 from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.responses import receipt_state, reply, unchanged
+from api.web.request.responses import not_modified, receipt_state, reply
 from api.web.request.service import Service, caller, may_read_words, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
@@ -104,7 +104,7 @@ def _signed_note_reply(data: bytes) -> Response:
     """The response with a signed head, or 304."""
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
     headers = {"Cache-Control": "public, no-cache", "ETag": tag}
-    cached = unchanged(tag)
+    cached = not_modified(tag)
     if cached is not None:
         cached.headers.update(headers)
     return cached or Response(data, 200, headers, content_type=PLAIN)
@@ -128,14 +128,14 @@ def show_tile(tile: str) -> Response:
         raise _no_tile(requested, head)
     if requested.level is None:
         first = requested.index * WIDTH
-        return _entries(entry_bundle(book.entries(first, first + requested.width)))
+        return _entries_reply(entry_bundle(book.entries(first, first + requested.width)))
     hashes = book.tile(requested)
     if hashes is None:
         raise _no_tile(requested, head)
     return Response(hashes, 200, FOR_EVER, content_type=BYTES)
 
 
-def _entries(data: bytes) -> Response:
+def _entries_reply(data: bytes) -> Response:
     """The response with a tile's entries, compressed if the client accepts it, since they are
     mostly alike."""
     headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
@@ -149,7 +149,7 @@ def _log_and_head(app: Service) -> tuple[LogBook, SignedHead]:
     book = app.receipts.book
     head = book.head() if book else None
     if book is None or head is None:
-        raise _not_yet(app)
+        raise _not_logged_yet(app)
     return book, head
 
 
@@ -176,7 +176,7 @@ def show_receipt(game: str, seq: int) -> Response:
     cosigned. `Receipt-State` says whether there is one. A receipt that is not complete is the log's
     word alone; fetch it again later.
     """
-    return _receipt(game, seq, newest_seq(game_clerk(), game))
+    return _receipt_reply(game, seq, newest_seq(game_clerk(), game))
 
 
 @blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt")
@@ -186,7 +186,7 @@ def show_receipt(game: str, seq: int) -> Response:
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_tournament_receipt(tournament: str, seq: int) -> Response:
     """Fetch the receipt for a record of a tournament."""
-    return _receipt(tournament, seq, newest_seq(game_clerk(), tournament, "tournament"))
+    return _receipt_reply(tournament, seq, newest_seq(game_clerk(), tournament, "tournament"))
 
 
 @blueprint.route("/campaigns/<campaign>/records/<int(signed=True):seq>/receipt")
@@ -195,7 +195,7 @@ def show_tournament_receipt(tournament: str, seq: int) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_campaign_receipt(campaign: str, seq: int) -> Response:
     """Fetch the receipt for a record of a campaign."""
-    return _receipt(campaign, seq, newest_seq(game_clerk(), campaign, "campaign"))
+    return _receipt_reply(campaign, seq, newest_seq(game_clerk(), campaign, "campaign"))
 
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt.cose")
@@ -205,7 +205,7 @@ def show_campaign_receipt(campaign: str, seq: int) -> Response:
 def show_cose_receipt(game: str, seq: int) -> Response:
     """Fetch the receipt for a record as COSE (RFC 9942), for programs that read this format. The
     log's entry, which it does not contain, is in the `extra` of the other receipt."""
-    return _cose(game, seq, newest_seq(game_clerk(), game))
+    return _cose_reply(game, seq, newest_seq(game_clerk(), game))
 
 
 @blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt.cose")
@@ -215,18 +215,18 @@ def show_cose_receipt(game: str, seq: int) -> Response:
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_tournament_cose_receipt(tournament: str, seq: int) -> Response:
     """Fetch the receipt for a record of a tournament as COSE (RFC 9942)."""
-    return _cose(tournament, seq, newest_seq(game_clerk(), tournament, "tournament"))
+    return _cose_reply(tournament, seq, newest_seq(game_clerk(), tournament, "tournament"))
 
 
-def _cose(id: str, seq: int, last: int) -> Response:
+def _cose_reply(id: str, seq: int, last: int) -> Response:
     app = service()
     receipt = app.receipts.cose(id, _record_number(seq, last))
     if receipt is None:
-        raise _not_yet(app)
-    return _file(f"{id}-{seq}.cose", receipt, COSE)
+        raise _not_logged_yet(app)
+    return _file_reply(f"{id}-{seq}.cose", receipt, COSE)
 
 
-def _file(name: str, data: bytes | Iterator[bytes], kind: str, **headers: str) -> Response:
+def _file_reply(name: str, data: bytes | Iterator[bytes], kind: str, **headers: str) -> Response:
     headers |= {
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{name}"',
@@ -256,8 +256,8 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
     if who.at_least("arbiter"):
         note_whole_copy(game, at)
     else:
-        _need_open(who, game, at)
-    return _bundle(game, at, names=query.names)
+        _need_all_readable(who, game, at)
+    return _bundle_reply(game, at, names=query.names)
 
 
 @blueprint.route("/campaigns/<campaign>/bundle")
@@ -270,7 +270,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
 def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has its own bundle."""
     at = _record_number(query.at, newest_seq(game_clerk(), campaign, "campaign"))
-    return _bundle(campaign, at, names=query.names)
+    return _bundle_reply(campaign, at, names=query.names)
 
 
 @blueprint.route("/seasons/<season>/bundle")
@@ -285,7 +285,7 @@ def show_season_bundle(query: WhichBundle, season: str) -> Response:
     file, from which `greffe verify --replay` computes the standings again."""
     clerk = game_clerk()
     at = _record_number(query.at, newest_seq(clerk, season, "season"))
-    return _bundle(season, at, *linked_streams(clerk, season, at), names=query.names)
+    return _bundle_reply(season, at, *linked_streams(clerk, season, at), names=query.names)
 
 
 @blueprint.route("/tournaments/<tournament>/bundle")
@@ -313,24 +313,24 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     games = linked_streams(clerk, tournament, at) if query.games else []
     for game, seq in games:
         note_whole_copy(game, seq)
-    return _bundle(tournament, at, *games, names=query.names)
+    return _bundle_reply(tournament, at, *games, names=query.names)
 
 
-def _receipt(id: str, seq: int, last: int) -> Response:
+def _receipt_reply(id: str, seq: int, last: int) -> Response:
     app = service()
     receipt = app.receipts.receipt(id, _record_number(seq, last))
     if receipt is None:
-        raise _not_yet(app)
+        raise _not_logged_yet(app)
     state = {RECEIPT_STATE: receipt_state(receipt)}
-    return _file(f"{id}-{seq}.tlog-proof", receipt.proof.encode(), PLAIN, **state)
+    return _file_reply(f"{id}-{seq}.tlog-proof", receipt.proof.encode(), PLAIN, **state)
 
 
-def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
+def _bundle_reply(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
     app = service()
     asked_for = ((id, at), *more)
     proofs: list[Proof | None] = [app.receipts.proof(*item) for item in asked_for]
     if None in proofs:
-        raise _not_yet(app)
+        raise _not_logged_yet(app)
     # All of them before the first line is sent: once it is, a damaged record could no longer be
     # told as a problem.
     bundles = [
@@ -338,7 +338,7 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
         for item, proof in zip(asked_for, proofs, strict=True)
         if proof
     ]
-    return _file(NAME.format(id=id), chain.from_iterable(bundles), NDJSON)
+    return _file_reply(NAME.format(id=id), chain.from_iterable(bundles), NDJSON)
 
 
 def _record_number(at: int | None, last: int) -> int:
@@ -350,7 +350,7 @@ def _record_number(at: int | None, last: int) -> int:
     return at
 
 
-def _need_open(who: Caller, game: str, at: int) -> None:
+def _need_all_readable(who: Caller, game: str, at: int) -> None:
     """Raise `bundle-hides` unless the caller may read every record up to `at` unchanged."""
     now = game_clerk().game(game)
     redaction = Redaction(now, audience_of(now, ""))
@@ -364,7 +364,7 @@ def _need_open(who: Caller, game: str, at: int) -> None:
         raise Problem("bundle-hides", text, first=first)
 
 
-def _not_yet(app: Service) -> Problem:
+def _not_logged_yet(app: Service) -> Problem:
     refusal = app.receipts.book.standing().refusal if app.receipts.book else None
     return Problem("not-logged-yet", refusal, headers=_AGAIN)
 

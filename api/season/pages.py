@@ -8,7 +8,7 @@ from flask import Response, request
 from api.season.reading import SeasonReader, seasons_of
 from api.season.schemas import SeasonLine
 from api.season.subject import seasons
-from api.tournament.public.pages import because, key_word
+from api.tournament.public.pages import key_name, rank_explanation
 from api.tournament.reading import tournaments_of
 from api.web.access.subjects import ListEntry
 from api.web.body import read_as
@@ -97,7 +97,7 @@ def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
         trouble,
         at=reader,
         rules=reader.season.rules,
-        key_word=key_word,
+        key_word=key_name,
         countable=[t for t in own if t.status == "closed" and t.id not in counted],
         told=reader.record_sentences() if reader.whole else (),
     )
@@ -120,8 +120,8 @@ def show_season_person(season: str, person: int) -> Response:
         at=reader,
         row=row,
         values=list(zip(order.keys, row.values, trees, strict=True)),
-        because=because(reader.called, order, person),
-        key_word=key_word,
+        because=rank_explanation(reader.called, order, person),
+        key_word=key_name,
         term_words=_term_words,
         term_href=lambda at, term: at.href(term.round, f"/standings/{term.table}"),
     )
@@ -212,7 +212,7 @@ def _pairs_to_merge(season: str) -> list[tuple[str, str]]:
 
 def _term_words(reader: SeasonReader, term: Term) -> str:
     if term.what != "event":
-        return key_word(term.what)
+        return key_name(term.what)
     finish, title = reader.read.results[term.entrant - 1][term.round], reader.titles[term.round]
     return _(
         "{event}: place {place} of {field}", event=title, place=finish.place, field=finish.field

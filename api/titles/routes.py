@@ -21,10 +21,15 @@ from api.titles.schemas import (
     catalog_line,
     origins_of,
 )
-from api.web.body import NO_PAGE, current_request as request, invalid_parameters, unsupported
+from api.web.body import (
+    NO_PAGE,
+    current_request as request,
+    invalid_parameters,
+    unsupported_media_type,
+)
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
-from api.web.request.responses import JSON, ConstantAnswer, cacheable_reply, reply, unchanged
+from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, idempotency_key_if_any
+from api.web.request.responses import JSON, ConstantAnswer, cacheable_reply, not_modified, reply
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
@@ -92,7 +97,7 @@ def show_catalog(id: str, name: str) -> Response:
     except BadRequest as e:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'
-    return unchanged(tag) or Response(
+    return not_modified(tag) or Response(
         catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
     )
 
@@ -257,10 +262,10 @@ def add_catalog() -> Response:
     Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the
     first answer, and another file with the same key is refused.
     """
-    sent, key = request(), key_if_any()
+    sent, key = request(), idempotency_key_if_any()
     data = sent.get_data(cache=False)
     if sent.content_type and sent.mimetype not in READS:
-        raise unsupported(sent, *READS)
+        raise unsupported_media_type(sent, *READS)
     first, again = _catalogs().keep_request(data, caller().id, key) if key else (None, False)
     if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
         raise Problem("key-reused", _REUSED)
@@ -285,7 +290,7 @@ def fetch_catalog(sha256: str) -> Response:
     """Fetch a catalog's file."""
     catalog = _catalogs().of(sha256).catalog
     tag = f'"{catalog.sha256}"'
-    return unchanged(tag) or Response(
+    return not_modified(tag) or Response(
         catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
     )
 
@@ -301,7 +306,7 @@ def show_provenance(query: OriginQuery, sha256: str) -> Response:
     or a placeholder."""
     listed = _catalogs().of(sha256)
     tag = f'"{listed.catalog.sha256}"'
-    return unchanged(tag) or cacheable_reply(origins_of(listed, query.origin), tag)
+    return not_modified(tag) or cacheable_reply(origins_of(listed, query.origin), tag)
 
 
 def _may_see_catalog(catalog: ListedCatalog) -> bool:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from api.tournament.links import Duty
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.web.forms.controls import Given
-from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.assets import digest as version
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
+from api.web.pages.assets import assets_digest as version
 from api.web.pages.pages import (
     TOKEN,
     _,
@@ -135,7 +135,7 @@ def show_page(
         duty=who.duty or "director",
         trouble=trouble,
         form=request.form if trouble else {},
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         said_result=said_result,
         next=next_step(reader) if may_direct(who) else None,
         **parts,
@@ -264,7 +264,7 @@ def _ask_confirmation(
         reason=form.get("reason", ""),
         missing="times" in form and not reasoned,
         seq=form.get("seq") or reader.tournament.seq,
-        key=key_again(None),
+        key=key_of_form_again(None),
         back=back,
         action=request.path,
     )

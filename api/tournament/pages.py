@@ -18,14 +18,14 @@ from api.game.opening.opening_form import (
 )
 from api.game.subject import game_clerk
 from api.tournament import rules_form
-from api.tournament.frame import form_at, live, page_at, process_form, show
+from api.tournament.frame import form_at, page_at, process_form, show_live_page, show_page
 from api.tournament.reading import TournamentReader, changes_by_own_link, seat_links, tournaments_of
-from api.tournament.routes import checked, duty_links, revoke
+from api.tournament.routes import checked_opening, duty_links, revoke_link
 from api.tournament.subject import directing
-from api.web.access.links import Link, page_code, state_of
+from api.web.access.links import Link, link_state, page_qr_svg
 from api.web.body import read_as
 from api.web.forms.controls import Given
-from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
 from api.web.pages.pages import (
     _,
     anybody,
@@ -60,7 +60,7 @@ def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Respo
     t, whole = reader.tournament, reader.whole()
     parts: dict[str, Any] = {
         "rounds": whole.rounds,
-        "rules": rules_form.summary(t.rules),
+        "rules": rules_form.rules_in_words(t.rules),
         "phoned": changes_by_own_link(reader, t.next_round - 1),
         "waiting": [protest for protest in t.protests if not protest.decided],
         "departures": whole.departures,
@@ -71,7 +71,7 @@ def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Respo
         "lots": [reader.called[number] for number in t.lots],
     }
     offers = [(offer.game, offer.seq) for offer in whole.offered]
-    return live("desk", reader, parts, offers, trouble=trouble)
+    return show_live_page("desk", reader, parts, offers, trouble=trouble)
 
 
 @form_at("/lots")
@@ -143,16 +143,16 @@ def open_own_tournament() -> Response:
     ruleset = form.get("ruleset", "") or EXTERNAL
     if form.get("do") == "more" or "preset" in form:
         return _opening_page(ruleset, form)
-    offers = _offered(ruleset)
+    offers = _game_choices(ruleset)
 
     def write() -> TournamentAnswer:
         submission = sent()
-        entered = {"title": submission.text("title"), "rules": rules_form.read(form)}
+        entered = {"title": submission.text("title"), "rules": rules_form.entered_data(form)}
         if offers is not None:
             entered |= opening_fields(form, offers)
             entered.pop("players", None)  # the rules say how many sit at a table
             entered |= {name: form.get(name) is not None for name in ("seals", "public")}
-        wish = checked(read_as(TournamentOpening, entered))
+        wish = checked_opening(read_as(TournamentOpening, entered))
         return directing().whole.open(wish, caller().id, submission.key, submission.digest())
 
     return submit(
@@ -171,10 +171,10 @@ def try_tournament() -> Response:
     count_trial("tournament", directing().store.new_id(TRIAL, form.key))
     entered = {
         "title": _("Trial tournament"),
-        "rules": rules_form.preset("duels", EXTERNAL),
+        "rules": rules_form.preset_rules("duels", EXTERNAL),
         "tags": [TRIAL],
     }
-    wish = checked(read_as(TournamentOpening, entered))
+    wish = checked_opening(read_as(TournamentOpening, entered))
     t = directing().whole.open(wish, TRIAL, form.key, form.digest()).tournament
     answer = go(f"/tournaments/{t.id}")
     keep_link(answer, t.id, service().access.links.token(duty_links(t)[0]))
@@ -186,9 +186,13 @@ def show_rules(
     reader: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
 ) -> Response:
     value = (
-        rules_form.read(request.form) if entered else msgspec.to_builtins(reader.tournament.rules)
+        rules_form.entered_data(request.form)
+        if entered
+        else msgspec.to_builtins(reader.tournament.rules)
     )
-    return show("setup/rules", reader, trouble, **rules_form.shown(value, trouble), longest=LONGEST)
+    return show_page(
+        "setup/rules", reader, trouble, **rules_form.shown(value, trouble), longest=LONGEST
+    )
 
 
 @form_at("/rules")
@@ -197,26 +201,26 @@ def change_rules(reader: TournamentReader) -> Response:
         return show_rules(reader, entered=True)
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        return directing().whole.amend(order, rules_form.typed(request.form), confirmation)
+        return directing().whole.amend(order, rules_form.entered_rules(request.form), confirmation)
 
     return process_form(
         reader, write, "", lambda now, trouble: show_rules(now, trouble, entered=True)
     )
 
 
-def _offered(ruleset: str) -> OpeningChoices | None:
+def _game_choices(ruleset: str) -> OpeningChoices | None:
     """The options with which a title's games can be opened; None if the tournament has no title."""
     return opening_choices(ruleset) if ruleset != EXTERNAL else None
 
 
 def _opening_page(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Response:
     """The page with the form for opening a tournament, with the rules and options `entered`."""
-    offers = _offered(ruleset)
+    offers = _game_choices(ruleset)
     if "key" not in entered:
         entered = MultiDict({"undo": "consent", **entered.to_dict()})
     chosen, typed = entered.get("preset", ""), "key" in entered
     read = typed and not chosen
-    value = rules_form.read(entered) if read else rules_form.preset(chosen, ruleset)
+    value = rules_form.entered_data(entered) if read else rules_form.preset_rules(chosen, ruleset)
     return page(
         "tournament/setup/open.html",
         trouble.status if trouble else 200,
@@ -228,7 +232,7 @@ def _opening_page(ruleset: str, entered: Given, trouble: Trouble | None = None) 
         chosen=chosen or ("" if typed else "duels"),
         **rules_form.shown(value, trouble),
         options=shown_options(offers, entered, trouble) if offers else (),
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         longest=LONGEST,
     )
 
@@ -264,12 +268,12 @@ def show_links(reader: TournamentReader) -> Response:
         for link in duty_links(reader.tournament)
         if caller().role in ("organiser", "operator") or link.duty != "director"
     ]
-    duties = [_card(reader, link) for link in whole if not link.speaks_for]
+    duties = [_link_card(reader, link) for link in whole if not link.speaks_for]
     own = [link for link in whole if link.speaks_for]
     last = max(1, -(-len(own) // CARDS))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
-    cards = [_card(reader, link) for link in own[(number - 1) * CARDS : number * CARDS]]
-    return show(
+    cards = [_link_card(reader, link) for link in own[(number - 1) * CARDS : number * CARDS]]
+    return show_page(
         "setup/links",
         reader,
         duties=duties,
@@ -289,10 +293,10 @@ def print_seats(reader: TournamentReader, round: int) -> Response:
     last = max(1, -(-len(linked) // on_page))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     tables = [
-        (table, _seats(reader, table))
+        (table, _seat_cards(reader, table))
         for table in linked[(number - 1) * on_page : number * on_page]
     ]
-    return show(
+    return show_page(
         "setup/seats",
         reader,
         round=shown,
@@ -307,23 +311,23 @@ def print_seats(reader: TournamentReader, round: int) -> Response:
 @needs("organiser")
 def revoke_duty(tournament: str, link: str) -> Response:
     """Revoke a link to the tournament, and return to the page of links."""
-    revoke(tournament, link)
+    revoke_link(tournament, link)
     return go(f"/tournaments/{tournament}/links")
 
 
-def _seats(reader: TournamentReader, table: TableAt) -> list[SeatCard]:
+def _seat_cards(reader: TournamentReader, table: TableAt) -> list[SeatCard]:
     seats = []
     for seat, entrant, path in seat_links(table):
         address = path and service().address + path
-        code = page_code(address) if address else ""
+        code = page_qr_svg(address) if address else ""
         seats.append(SeatCard(reader.called[entrant], entrant, seat, address, code))
     return seats
 
 
-def _card(reader: TournamentReader, link: Link) -> LinkCard:
+def _link_card(reader: TournamentReader, link: Link) -> LinkCard:
     app = service()
     links = app.access.links
-    good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
+    good = link_state(link, links.revocation(link), game_clerk().clock()) == "good"
     entrant = int(link.speaks_for[0]) if link.speaks_for else 0
     whose = reader.called[entrant] if entrant else label_of("duties", link.duty or "")
     return LinkCard(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

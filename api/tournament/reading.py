@@ -25,12 +25,12 @@ from api.tournament.links import Duty
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
 from api.tournament.subject import directing
 from api.web.access.caller import Caller
-from api.web.live.streams import event_of
+from api.web.live.streams import event_bytes
 from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import WRITTEN, Blueprint, order, written
+from api.web.request.blueprint import WRITTEN, Blueprint, requested_order, written_reply
 from api.web.request.parameters import requested_record
-from api.web.request.responses import cacheable_reply, etag, unchanged
+from api.web.request.responses import cacheable_reply, etag, not_modified
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, say_record, seat_name
 from domain.game.dice.conditions import rolls_of, wrong_rolls
@@ -466,7 +466,10 @@ class TournamentReader:
         store, t = self.store, self.tournament
         compared = compared_games(store, t, round, first, second)
         deal = deal_of(store, t, round) if compared.same_deal else b""
-        games = _game(self, compared.first, deal), _game(self, compared.second, deal)
+        games = (
+            _compared_game(self, compared.first, deal),
+            _compared_game(self, compared.second, deal),
+        )
         return ComparisonAt(t.id, t.seq, round.round, compared.alike, compared.same_deal, games)
 
     # -- records -----------------------------------------------------------------------------------
@@ -598,7 +601,7 @@ def cached_answer(tournament: str, answer_of: Callable[[TournamentReader], Struc
     data = encode(answer_of(reader))
     digest = hashlib.sha256(data).hexdigest()[:16]
     tag = etag(reader.tournament.seq, f"{caller().duty or 'director'}.{digest}")
-    return unchanged(tag) or cacheable_reply(data, tag)
+    return not_modified(tag) or cacheable_reply(data, tag)
 
 
 def _round_line(round: RoundAt) -> a.RoundLine:
@@ -638,7 +641,7 @@ def answer_to_write(
     told = Visibility(answer.tournament, director=may_direct(caller())).shows(stored)
     departures = body.departures if told else ()
     line = (stored.stream, stored.seq, stored.topic, body.at, departures, games, now)
-    return written(
+    return written_reply(
         a.TournamentWritten(*line)
         if notes is None
         else a.EntrantsImported(*line, notes=file_notes(notes)),
@@ -664,7 +667,7 @@ def tournament_write(
     def decorate(view: Callable[..., TournamentAnswer]) -> Callable[..., TournamentAnswer]:
         @wraps(view)
         def write(*bodies: Struct, tournament: str, **named: Any) -> Response:
-            return answer_to_write(view(*bodies, order(tournament), **named))
+            return answer_to_write(view(*bodies, requested_order(tournament), **named))
 
         notes = (
             blueprint.refuses(*refuses),
@@ -711,7 +714,7 @@ def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for number in (own, *best, *there) if number in there))
 
 
-def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame:
+def _compared_game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame:
     game, linked = played.game, played.table.linked
     seats = linked.seats if linked is not None else ()
     points = max(
@@ -719,7 +722,7 @@ def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame
     )  # an automa's are nobody's
     wrong = len(wrong_rolls(rolls_of(game), deal)) if deal else None
     umpire = Reader(game, UMPIRE)  # the round is over: everything may be seen
-    steps = tuple(_step(umpire, game, seq) for seq in played.steps)
+    steps = tuple(_compared_step(umpire, game, seq) for seq in played.steps)
     return ComparedGame(
         entrant=played.entrant,
         name=reader.store.name(reader.tournament, played.entrant),
@@ -731,7 +734,7 @@ def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame
     )
 
 
-def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
+def _compared_step(reader: Reader, game: Game, seq: int) -> ComparedStep:
     body = game.history.record(seq).body
     if not isinstance(body, ActionTaken):
         return ComparedStep(seq, "", say_record(game, body))
@@ -748,9 +751,9 @@ class TournamentHappened(a.OfTournament, frozen=True):
     entry: TournamentEntry
 
 
-def happened_in_tournament(reader: TournamentReader, stored: StoredRecord) -> bytes:
+def tournament_record_event(reader: TournamentReader, stored: StoredRecord) -> bytes:
     """The bytes of the event `record` in a tournament's live stream, for one record."""
-    return event_of(
+    return event_bytes(
         stored.seq,
         b"record",
         TournamentHappened(reader.tournament.id, stored.seq, reader.entry(stored)),

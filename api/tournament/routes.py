@@ -22,16 +22,16 @@ from api.tournament.schemas import (
     Confirmable,
     DutyLink,
     DutyLinks,
-    List,
     OpenTournament,
+    TournamentListQuery,
     TournamentPage,
 )
 from api.tournament.subject import directing
 from api.web import body
 from api.web.access.caller import DUTY_NAMES
-from api.web.access.links import Link, state_of, trial_end
-from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key
+from api.web.access.links import Link, link_state, trial_end
+from api.web.problems.problem import Problem, requested_language
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, idempotency_key
 from api.web.request.parameters import RequestedRecord
 from api.web.request.responses import reply
 from api.web.request.service import caller, service
@@ -65,16 +65,16 @@ def open_tournament(opening: OpenTournament) -> Response:
         if n in TournamentOpening.__struct_fields__
     }
     answer = directing().whole.open(
-        checked(TournamentOpening(**wish)),
+        checked_opening(TournamentOpening(**wish)),
         caller().id,
-        key(),
+        idempotency_key(),
         body.current_request().digest(),
         opening.client_at,
     )
     return answer_to_write(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
-def checked(wish: TournamentOpening) -> TournamentOpening:
+def checked_opening(wish: TournamentOpening) -> TournamentOpening:
     """The same opening of a tournament, after checking it. Raises `invalid-fields` for options that
     the title does not have."""
     if wish.ruleset != EXTERNAL:
@@ -84,10 +84,10 @@ def checked(wish: TournamentOpening) -> TournamentOpening:
 
 @blueprint.route("/tournaments")
 @blueprint.needs("organiser")
-@blueprint.asks(List)
+@blueprint.asks(TournamentListQuery)
 @blueprint.answers(200, "TournamentPage")
 @blueprint.refuses("store-unavailable")
-def list_tournaments(query: List) -> Response:
+def list_tournaments(query: TournamentListQuery) -> Response:
     """List the tournaments, most recently written first. An organiser sees those opened with their
     own key."""
     page = tournaments_of(caller(), query.after, query.limit)
@@ -171,7 +171,7 @@ def list_duty_links(tournament: str) -> Response:
 @blueprint.refuses("unknown-tournament", "unknown-link", "store-unavailable")
 def revoke_duty_link(tournament: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing."""
-    return reply(DutyLinks(tournament, (_duty_link(revoke(tournament, link)),)))
+    return reply(DutyLinks(tournament, (_duty_link(revoke_link(tournament, link)),)))
 
 
 @blueprint.route("/tournaments/<tournament>/links/<link>/qr.svg")
@@ -184,18 +184,18 @@ def show_duty_qr(tournament: str, link: str) -> Response:
     mm."""
     app, store = service(), directing().store
     t = store.tournament(tournament)
-    duty_link = _link(t, link)
+    duty_link = _find_duty_link(t, link)
     assert duty_link.duty is not None
-    whose = DUTY_NAMES[duty_link.duty].to(language()).capitalize()
+    whose = DUTY_NAMES[duty_link.duty].to(requested_language()).capitalize()
     if duty_link.speaks_for:
         number = int(duty_link.speaks_for[0])
         whose = f"{number} · {store.name(t, number) or whose}"
     return qr_picture(app, duty_link, (whose, store.title(t), tournament))
 
 
-def revoke(tournament: str, id: str) -> Link:
+def revoke_link(tournament: str, id: str) -> Link:
     """Revoke a link of a tournament, and return it. Raises `UnknownTournament`, `unknown-link`."""
-    link = _link(directing().store.tournament(tournament), id)
+    link = _find_duty_link(directing().store.tournament(tournament), id)
     service().access.links.revoke(link, game_clerk().clock(), caller().id)
     return link
 
@@ -205,7 +205,7 @@ def duty_links(t: Tournament) -> tuple[Link, ...]:
     return event_links(service().access.links, t.id, len(t.entrants), until)
 
 
-def _link(t: Tournament, id: str) -> Link:
+def _find_duty_link(t: Tournament, id: str) -> Link:
     link = next((link for link in duty_links(t) if link.id == id), None)
     if link is None:
         raise Problem("unknown-link", Text("This tournament has no link {id}.", id=id))
@@ -214,7 +214,7 @@ def _link(t: Tournament, id: str) -> Link:
 
 def _duty_link(link: Link) -> DutyLink:
     links = service().access.links
-    state = state_of(link, links.revocation(link), game_clerk().clock())
+    state = link_state(link, links.revocation(link), game_clerk().clock())
     token = links.token(link) if state == "good" else None
     assert link.duty is not None
     href = f"/seat/{token}" if token is not None else None

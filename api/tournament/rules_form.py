@@ -14,7 +14,7 @@ from api.game.seat_clocks import time_control_in_words
 from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
-from api.web.forms.submission import Trouble, within as faults_within
+from api.web.forms.submission import Trouble, faults_within as faults_within
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import _, label_of, lang, ngettext, pgettext
 from api.web.schemas import struct_fields
@@ -63,32 +63,37 @@ _ENGINES = (
 )  # engines that a stage can name; the empty one is its format's own
 
 
-def part() -> c.Part:
+def rules_part() -> c.ObjectControl:
     """The control for a tournament's rules."""
     bounds = {
-        "stages": Field(Text("Stages"), within=_bounds(Stage)),
-        "phones": Field(LABELS["rules"]["phones"], within=_bounds(Phones)),
+        "stages": Field(Text("Stages"), within=_bounded_fields(Stage)),
+        "phones": Field(LABELS["rules"]["phones"], within=_bounded_fields(Phones)),
     }
-    whole = FromTypes(lang(), called).struct(Rules, bounds)
+    whole = FromTypes(lang(), value_label).struct(Rules, bounds)
     rows = whole.fields["stages"]
     assert isinstance(rows, c.Rows)
     fields = dict(rows.item.fields)
     scoring, weights = fields["scoring"], fields["weights"]
-    assert isinstance(scoring, c.Part)
-    assert isinstance(weights, c.Part)
+    assert isinstance(scoring, c.ObjectControl)
+    assert isinstance(weights, c.ObjectControl)
     fields["scoring"] = replace(
         scoring,
-        fields={**scoring.fields, "places": c.Line(scoring.fields["places"].label, numbers=False)},
+        fields={
+            **scoring.fields,
+            "places": c.TextList(scoring.fields["places"].label, numbers=False),
+        },
     )
-    fields["keys"] = c.Order(fields["keys"].label, get_args(Key), partial(called, "keys"))
+    fields["keys"] = c.OrderedChoice(
+        fields["keys"].label, get_args(Key), partial(value_label, "keys")
+    )
     parts = {"duel": tuple(sorted(duels.PARTS)), "table": tuple(sorted(table_costs.PARTS))}
     ordered = {
-        name: c.Order(weights.fields[name].label, choices, partial(called, "weights"))
+        name: c.OrderedChoice(weights.fields[name].label, choices, partial(value_label, "weights"))
         for name, choices in parts.items()
     }
     fields["weights"] = replace(weights, fields=ordered)
     fields["time_control"] = TimeControlFields(fields["time_control"].label)
-    fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, partial(called, "engine"))
+    fields["engine"] = c.OneChoice(fields["engine"].label, _ENGINES, partial(value_label, "engine"))
     item = replace(
         rows.item,
         fields={
@@ -104,7 +109,7 @@ def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
     """The variables of the template: the controls of each stage (`stages`), and those of what
     entrants' own links may do (`phones`). They show the rules `value`, as plain data, with the
     faults of a refused form."""
-    made = part()
+    made = rules_part()
     rows = made.fields["stages"]
     assert isinstance(rows, c.Rows)
     there = value.get("stages") if isinstance(value, dict) else ()
@@ -114,20 +119,20 @@ def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
         RULES, value, faults_within(trouble, "/rules")
     )
     return {
-        "stages": tuple(tuple(map(_unforced, row)) for row in stages.inside),
+        "stages": tuple(tuple(map(_optional_control, row)) for row in stages.inside),
         "phones": phones,
     }
 
 
-def _unforced(control: c.Shown) -> c.Shown:
+def _optional_control(control: c.DrawnControl) -> c.DrawnControl:
     """A control that may be left empty, so that an unused stage does not block the form."""
-    inside = tuple(tuple(map(_unforced, row)) for row in control.inside)
+    inside = tuple(tuple(map(_optional_control, row)) for row in control.inside)
     return replace(control, sort="pick" if control.sort == "chips" else control.sort, inside=inside)
 
 
-def read(form: c.Given) -> Any:
+def entered_data(form: c.Given) -> Any:
     """The entered rules as plain data, to be shown again."""
-    rules = part().read(RULES, form)
+    rules = rules_part().read(RULES, form)
     for stage in rules["stages"]:
         scoring = stage["scoring"]
         if scoring.get("places") == []:  # nothing entered, which is not a list of none
@@ -135,12 +140,12 @@ def read(form: c.Given) -> Any:
     return rules
 
 
-def typed(form: c.Given) -> Rules:
+def entered_rules(form: c.Given) -> Rules:
     """The entered rules. Raises `invalid-fields`."""
-    return read_as(Rules, read(form), "/rules")
+    return read_as(Rules, entered_data(form), "/rules")
 
 
-def usual(ruleset: str) -> Any:
+def usual_rules(ruleset: str) -> Any:
     """Rules that suit a title, as plain data: duels for titles of two players, tables for more
     players, a challenge for solo titles. If the fewest points can win by a score sheet of the
     title, victory points are not counted."""
@@ -207,16 +212,16 @@ PRESETS: Mapping[str, list[dict[str, Any]]] = {
 """The presets for the form: the initial stages of each, as fields that differ from the defaults."""
 
 
-def preset(name: str, ruleset: str) -> Any:
+def preset_rules(name: str, ruleset: str) -> Any:
     """Initial rules for the form, as plain data: those of the preset `name` or, if there is none,
     those that suit the title."""
     stages = PRESETS.get(name)
     if stages is None:
-        return usual(ruleset)
+        return usual_rules(ruleset)
     return msgspec.to_builtins(msgspec.convert({"stages": stages}, Rules, strict=False))
 
 
-def called(field: str, value: Any) -> str:
+def value_label(field: str, value: Any) -> str:
     """The label of a value of a field of the rules."""
     if field == "":
         return ""
@@ -224,7 +229,7 @@ def called(field: str, value: Any) -> str:
     return label_of("rules", name) if name in LABELS["rules"] else str(value)
 
 
-def summary(rules: Rules) -> list[tuple[str, str]]:
+def rules_in_words(rules: Rules) -> list[tuple[str, str]]:
     """Rules in words: the name and the sentences of each stage, then what entrants' own links may
     do."""
     lines = []
@@ -241,10 +246,10 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
             "{format}, {n} round, {size} at a table.",
             "{format}, {n} rounds, {size} at a table.",
             stage.rounds,
-            format=called("format", stage.format),
+            format=value_label("format", stage.format),
             size=size,
         )
-        points = called("points", stage.scoring.points)
+        points = value_label("points", stage.scoring.points)
         if stage.match.several:
             games = stage.match.games
             format += " " + (
@@ -252,7 +257,7 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
                 if stage.match.every
                 else _("A match is the best of {n} games.", n=games)
             )
-        keys = ", ".join(called("keys", key) for key in stage.keys)
+        keys = ", ".join(value_label("keys", key) for key in stage.keys)
         clocks = (
             " " + _("Clocks: {clocks}.", clocks=time_control_in_words(stage.time_control))
             if stage.time_control is not None
@@ -273,12 +278,12 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
     return [*lines, (label_of("rules", "phones"), f"{left}.")] if left else lines
 
 
-def _bounds(kind: type) -> dict[str, Field]:
+def _bounded_fields(kind: type) -> dict[str, Field]:
     bounds = {}
     for name in (field.encode_name for field in struct_fields(kind)):
         inner = {"scoring": Scoring, "weights": Weights, "match": Match}.get(name)
         least, most = _RANGES.get(name, (None, None))
         label = LABELS["rules"][name.replace("_", "-")]
-        within = _bounds(inner) if inner else UNSET
+        within = _bounded_fields(inner) if inner else UNSET
         bounds[name] = Field(label, least=least, most=most, within=within)
     return bounds

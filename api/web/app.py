@@ -16,9 +16,9 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 from werkzeug.routing import MapAdapter, Rule
 
 from api.web.body import CURRENT, Request, current_request
-from api.web.middleware import masked
+from api.web.middleware import with_tokens_masked
 from api.web.pages.pages import page_of, wants_page
-from api.web.problems.problem import Problem, answer, problem_of
+from api.web.problems.problem import Problem, problem_of, problem_reply
 from api.web.request.service import EXTENSION
 from domain.kernel.refusals import Refusal
 from domain.kernel.text import Text
@@ -37,7 +37,7 @@ class NoSessions(SessionInterface):
 NO_SESSION = NullSession()
 
 
-class Adapter(MapAdapter):
+class CachingUrlAdapter(MapAdapter):
     """A URL adapter that ignores the request's host and caches the matches of short paths."""
 
     def __init__(self, app: GreffeApp, path: str, method: str) -> None:
@@ -86,7 +86,7 @@ class GreffeApp(Flask):
     def create_url_adapter(self, request: Any) -> MapAdapter | None:
         if request is None or "HTTP_UPGRADE" in request.environ:
             return super().create_url_adapter(request)
-        return Adapter(self, request.path, request.method)
+        return CachingUrlAdapter(self, request.path, request.method)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The view unchanged: no view is a coroutine, and Flask would check that at each call."""
@@ -103,13 +103,13 @@ def _answer_error(describe: Callable[[Any], Problem], error: Exception) -> Respo
     traceback, whose frames would keep the request in memory until the next garbage collection."""
     problem = describe(error)
     error.__traceback__ = error.__context__ = None
-    return page_of(problem) if wants_page() else answer(problem)
+    return page_of(problem) if wants_page() else problem_reply(problem)
 
 
 def _http_problem(error: HTTPException) -> Problem:
     code = error.code or 500
     if code == 404:
-        path = masked(current_request().path)
+        path = with_tokens_masked(current_request().path)
         return Problem("not-found", Text("There is nothing at {path}.", path=path))
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
@@ -142,7 +142,7 @@ def _store_problem(error: PersistenceError) -> Problem:
 def _unexpected_problem(error: Exception) -> Problem:
     number = current_request().id
     structlog.get_logger("greffe.api").error(
-        "fault", request=number, path=masked(current_request().path), exc_info=error
+        "fault", request=number, path=with_tokens_masked(current_request().path), exc_info=error
     )
     return Problem(
         "internal-error",

@@ -42,7 +42,7 @@ class Request(flask.Request):
         """The request's number in the log."""
         return str(self.environ.get(NUMBER, "-"))
 
-    def whole(self) -> bytes:
+    def whole_body(self) -> bytes:
         """The bytes of the body. Raises werkzeug's `RequestEntityTooLarge` if the declared length
         or, without one, the length read is too great."""
         length, most = self.content_length, self.max_content_length
@@ -68,7 +68,7 @@ def current_request() -> Request:
 
 def body_as(struct: type[T]) -> T:
     """The current request's JSON body as a struct. Raises the problem that describes its faults."""
-    return read_as(struct, load(current_request()))
+    return read_as(struct, load_json_body(current_request()))
 
 
 def read_as(struct: type[T], data: Any, within: str = "") -> T:
@@ -78,23 +78,25 @@ def read_as(struct: type[T], data: Any, within: str = "") -> T:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
         found = faults(schema_of(struct), data)
-        raise invalid(tuple(Fault(within + f.pointer, f.text) for f in found), str(e)) from None
+        raise invalid_fields(
+            tuple(Fault(within + f.pointer, f.text) for f in found), str(e)
+        ) from None
 
 
-def load(req: Request) -> Any:
+def load_json_body(req: Request) -> Any:
     """The JSON body as plain data, `{}` if it is empty. Sets `req.canonical`. Raises a problem if
     the body cannot be read."""
-    raw = req.whole()
+    raw = req.whole_body()
     if not raw and not req.content_type:
         req.canonical = b"{}"
         return {}
     if req.environ.get("CONTENT_TYPE") != "application/json" and req.mimetype != "application/json":
-        raise unsupported(req, "application/json")
-    data, req.canonical = parse(raw)
+        raise unsupported_media_type(req, "application/json")
+    data, req.canonical = parse_json(raw)
     return data
 
 
-def parse(raw: bytes) -> tuple[Any, bytes]:
+def parse_json(raw: bytes) -> tuple[Any, bytes]:
     """JSON text as plain data and in canonical form. Raises a problem for invalid JSON, deep
     nesting and duplicate names."""
     try:
@@ -138,7 +140,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def unsupported(req: Request, *accepts: str) -> Problem:
+def unsupported_media_type(req: Request, *accepts: str) -> Problem:
     value = req.mimetype or "no Content-Type"
     return Problem(
         "unsupported-media-type",
@@ -148,7 +150,7 @@ def unsupported(req: Request, *accepts: str) -> Problem:
     )
 
 
-def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
+def invalid_fields(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
     """The problem `invalid-fields` with the faults in `found`. If there are none, its only fault is
     the sentence `otherwise`."""
     found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)

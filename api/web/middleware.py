@@ -159,7 +159,7 @@ class Middleware:
                     timestamp=datetime.now(UTC),
                     request=environ[NUMBER],
                     method=method,
-                    path=masked(environ.get("PATH_INFO", "")),
+                    path=with_tokens_masked(environ.get("PATH_INFO", "")),
                     status=int(status),
                     ms=round(seconds * 1000, 3),
                     remote=environ.get("REMOTE_ADDR"),
@@ -171,7 +171,7 @@ class Middleware:
                 self._metrics.lines_lost.inc()
 
 
-def masked(path: str) -> str:
+def with_tokens_masked(path: str) -> str:
     """A path in which the tokens of links are hidden, for logs and messages."""
     return _TOKENS.sub(lambda match: f"{match['at'] or ''}…", path)
 

@@ -31,7 +31,7 @@ class Unfit(ValidationError):
         super().__init__(by)
 
 
-class Derived(Schema):
+class DerivedSchema(Schema):
     """Base of the schemas that are derived from structs; `struct` is the struct."""
 
     class Meta:
@@ -48,7 +48,7 @@ class Derived(Schema):
             raise Unfit(walker.faults(data, self.struct)) from None
 
 
-class Chosen(fields.Raw):
+class ChoiceField(fields.Raw):
     """A value that must be one of `choices`."""
 
     def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
@@ -56,7 +56,7 @@ class Chosen(fields.Raw):
         self.choices = choices
 
 
-class Either(fields.Raw):
+class UnionField(fields.Raw):
     """A value that one of several fields accepts."""
 
     def __init__(self, among: tuple[AnyField, ...], **kwargs: Any) -> None:
@@ -64,7 +64,7 @@ class Either(fields.Raw):
         self.among = among
 
 
-class Tagged(fields.Raw):
+class TaggedField(fields.Raw):
     """One of several objects, distinguished by a field."""
 
     def __init__(self, kinds: tuple[type[Struct], ...], prefix: str, **kwargs: Any) -> None:
@@ -88,14 +88,14 @@ def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
 
 
 @cache
-def schema_of(struct: type, prefix: str = "") -> type[Derived]:
+def schema_of(struct: type, prefix: str = "") -> type[DerivedSchema]:
     """The marshmallow schema of a struct (or of `Text`). `prefix` is put before its name in the
     OpenAPI document."""
     info = inspect.type_info(struct)
     by_name: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
     if isinstance(info, inspect.StructType) and info.tag_field is not None:
-        by_name[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
+        by_name[info.tag_field] = ChoiceField((info.tag,), required=True, data_key=info.tag_field)
     for entry in struct_fields(struct):
         by_name[entry.encode_name] = field_of(
             entry.type, prefix, data_key=entry.encode_name, **_required_or_default(entry)
@@ -105,12 +105,14 @@ def schema_of(struct: type, prefix: str = "") -> type[Derived]:
     }  # apart from the schema's own names
     members["struct"] = struct
     members["__doc__"] = struct.__doc__
-    members["Meta"] = type("Meta", (Derived.Meta,), {"unknown": RAISE if forbids else EXCLUDE})
-    return type(f"{prefix}{struct.__name__}", (Derived,), members)
+    members["Meta"] = type(
+        "Meta", (DerivedSchema.Meta,), {"unknown": RAISE if forbids else EXCLUDE}
+    )
+    return type(f"{prefix}{struct.__name__}", (DerivedSchema,), members)
 
 
 @cache
-def fields_of(schema: type[Derived]) -> Mapping[str, AnyField]:
+def fields_of(schema: type[DerivedSchema]) -> Mapping[str, AnyField]:
     return {
         str(field.data_key): field
         for field in schema().fields.values()
@@ -184,8 +186,8 @@ def _union(kind: inspect.UnionType, prefix: str, options: dict[str, Any]) -> Any
         return field_of(others[0], prefix, **options)
     structs = tuple(t.cls for t in others if isinstance(t, inspect.StructType))
     if len(structs) == len(others):
-        return Tagged(structs, prefix, **options)
-    return Either(tuple(field_of(t, prefix) for t in others), **options)
+        return TaggedField(structs, prefix, **options)
+    return UnionField(tuple(field_of(t, prefix) for t in others), **options)
 
 
 def _sizes(kind: Any) -> list[Any]:
@@ -202,7 +204,7 @@ _MAKERS: Mapping[type, Any] = {
     inspect.FloatType: _decimal,
     inspect.BoolType: lambda _, __, options: fields.Boolean(**options),
     inspect.DateTimeType: lambda _, __, options: fields.AwareDateTime(**options),
-    inspect.LiteralType: lambda kind, _, options: Chosen(kind.values, **options),
+    inspect.LiteralType: lambda kind, _, options: ChoiceField(kind.values, **options),
     inspect.ListType: _items,
     inspect.VarTupleType: _items,
     inspect.SetType: _items,
@@ -221,7 +223,9 @@ _MAKERS: Mapping[type, Any] = {
 }
 
 
-def faults(field: AnyField | type[Derived], data: object, below: str = "") -> tuple[Fault, ...]:
+def faults(
+    field: AnyField | type[DerivedSchema], data: object, below: str = ""
+) -> tuple[Fault, ...]:
     """All faults that a field or schema finds in a value, each with its JSON pointer, which begins
     with `below`."""
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from api.web.pages.charts import Bar, Series, bars, lines
+from api.web.pages.charts import Bar, Series, bar_chart, step_chart
 from domain.titles.drawing.palette import STYLESHEET
 from projections.numbers.intervals import interval
 
@@ -61,7 +61,9 @@ def show_bars(says: str, rows: list[Bar], below: str = "", unit: str = "") -> No
     file. `below`: the label of the axis."""
     print(says)
     _write_chart(
-        bars(says, "", rows, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below)
+        bar_chart(
+            says, "", rows, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below
+        )
     )
 
 
@@ -69,7 +71,7 @@ def show_curves(says: str, series: list[Series], below: str) -> None:
     """Print the answer `says`, and write a line chart under this heading to the script's picture
     file. `below`: the label of the axis."""
     print(says)
-    _write_chart(lines(says, "", series, below, lambda value: f"{value:.4g}"))
+    _write_chart(step_chart(says, "", series, below, lambda value: f"{value:.4g}"))
 
 
 def _write_chart(chart: str) -> None:

@@ -9,7 +9,7 @@ from api.game.looks import Look
 from api.messages.calendar_links import CALENDARS, CALENDARS_REVOKED, CalendarLink
 from api.web.access.access import USED
 from api.web.access.keys import Key
-from api.web.access.links import Issued, Revoked
+from api.web.access.links import IssuedLink, Revocation
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GameClosed, GameOpened
@@ -38,9 +38,9 @@ _STRUCTS: dict[str, Any] = {
     **{"event": Offer, "registration": Registration, "registered": int, "branch": int},
     **{
         "look": Look,
-        "link": Issued,
+        "link": IssuedLink,
         "key": Key,
-        "revoked": Revoked,
+        "revoked": Revocation,
         "catalog-sent": CatalogRequest,
     },
     **{CALENDARS: CalendarLink, "countersignature": Signed},

@@ -32,7 +32,7 @@ from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import seat_clocks, time_control_in_words, why_clocks_stopped
 from api.game.sheet import position_pictures
 from api.game.subject import game_clerk
-from api.web.body import invalid
+from api.web.body import invalid_fields
 from api.web.forms.controls import Given
 from api.web.forms.submission import (
     Trouble,
@@ -42,7 +42,7 @@ from api.web.forms.submission import (
     sent_fields,
     stamp,
     submit,
-    words,
+    text_entered,
 )
 from api.web.pages.pages import _, lang, needs, number_in, page, site
 from api.web.request.log_health import log_health
@@ -341,7 +341,7 @@ def rule_on_clocks(game: str) -> Response:
     form = request.form
 
     def write() -> Answer:
-        grounds = Grounds("", "time", words(form), number(form, "claim") or 0)
+        grounds = Grounds("", "time", text_entered(form), number(form, "claim") or 0)
         return Rulings(game_clerk()).rule(sent().order(game), _clock_wish(form), grounds)
 
     return take_small_form("clocks", game, write)
@@ -391,7 +391,7 @@ def take_back(game: str) -> Response:
         "undo",
         game,
         _after_undo(first),
-        lambda: clerk.undo(sent().order(game), UMPIRE, _entered_seq(first), words(form)),
+        lambda: clerk.undo(sent().order(game), UMPIRE, _entered_seq(first), text_entered(form)),
     )
 
 
@@ -457,8 +457,8 @@ def overturn(game: str, ruling: int) -> Response:
             grounds_missing(form, rule=needs_rule_to_overturn(clerk.game(game), ruling))
         )
         if missing:
-            raise invalid(missing)
-        grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), words(form))
+            raise invalid_fields(missing)
+        grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), text_entered(form))
         return Rulings(clerk).overturn(sent().order(game), ruling, grounds)
 
     return _submit_change("overturn", game, _after_overturning(ruling), write, ruling)
@@ -519,7 +519,10 @@ def look_at_closing(game: str) -> Response:
 def close(game: str) -> Response:
     clerk, form = game_clerk(), request.form
     return _submit_change(
-        "close", game, _after_closing, lambda: clerk.close_game(sent().order(game), words(form))
+        "close",
+        game,
+        _after_closing,
+        lambda: clerk.close_game(sent().order(game), text_entered(form)),
     )
 
 

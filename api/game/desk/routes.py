@@ -31,11 +31,11 @@ from api.web.request.blueprint import (
     Blueprint,
     WithReceipt,
     etag_with_words,
-    order,
-    written,
+    requested_order,
+    written_reply,
 )
 from api.web.request.parameters import Words
-from api.web.request.responses import cacheable_reply, etag, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, not_modified, reply
 from api.web.request.service import may_read_words
 from domain.game.aggregate.correction import board_document, document_changes
 from domain.game.aggregate.game import Game
@@ -271,7 +271,7 @@ def list_claims(game: str) -> Response:
     now = game_clerk().game(game)
     tag = etag_with_words(now.seq)
     reader = decision_reader(now, audience_of(now, ""))
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         Claims(game, now.seq, tuple(reader.claim(claim) for claim in now.proceedings.claims)), tag
     )
 
@@ -314,7 +314,7 @@ def _answer_preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> R
 
 
 def _record_ruling(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
-    write_order, desk = order(game), Rulings(game_clerk())
+    write_order, desk = requested_order(game), Rulings(game_clerk())
     # a refused one says what stands there, and `test` whether it is what it names
     if isinstance(remedy, Correct | LetStand):
         audience_of(game_in_memory(game), ARBITER)
@@ -340,7 +340,7 @@ def list_rulings(query: Reading, game: str) -> Response:
     tag = etag_with_words(now.seq, audience)
     reader = decision_reader(now, audience)
     listed = tuple(reader.ruling(ruling) for ruling in now.proceedings.rulings)
-    return unchanged(tag) or cacheable_reply(RulingsOf(game, now.seq, audience, listed), tag)
+    return not_modified(tag) or cacheable_reply(RulingsOf(game, now.seq, audience, listed), tag)
 
 
 @blueprint.route("/games/<game>/rulings/<int:seq>/overturn", methods=["POST"])
@@ -357,7 +357,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
     clerk, grounds = game_clerk(), Grounds(command.rule, command.code, command.text)
     try:
         if not how.dry_run:
-            return _ruled_response(Rulings(clerk).overturn(order(game), seq, grounds), 1)
+            return _ruled_response(Rulings(clerk).overturn(requested_order(game), seq, grounds), 1)
         now = clerk.game(game)
         reader = decision_reader(now, audience_of(now, ARBITER))
         need_grounds(now, grounds, rule=needs_rule_to_overturn(now, seq))
@@ -380,7 +380,7 @@ def list_irregularities(query: Reading, game: str) -> Response:
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         irregularities_report(clerk, now, audience, words=may_read_words()), tag
     )
 
@@ -397,7 +397,7 @@ def show_document(query: AtRecord, game: str) -> Response:
     now = game_clerk().game(game, query.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         Document(game, now.seq, board_document(now.board)), tag
     )
 
@@ -419,7 +419,7 @@ def _ruled_response(answer: Answer, records: int) -> Response:
     ruled = Ruled(
         **asdict(written_answer(answer)), facts=facts, changes=tuple(document_changes(*views))
     )
-    return written(ruled, answer.record, again=answer.again)
+    return written_reply(ruled, answer.record, again=answer.again)
 
 
 def _ruling_preview(

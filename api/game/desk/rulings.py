@@ -29,8 +29,8 @@ from api.game.record_lines import record_lines_since
 from api.game.request import action_kinds, action_of, audience_of, decision_reader, need_open_game
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
-from api.web.body import invalid
-from api.web.forms.controls import Given, Part, Shown
+from api.web.body import invalid_fields
+from api.web.forms.controls import DrawnControl, Given, ObjectControl
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import (
     PREVIEW,
@@ -39,12 +39,12 @@ from api.web.forms.submission import (
     amount,
     attempt,
     digest,
+    faults_within,
     number,
     sent,
     sent_fields,
     stamp,
     submit,
-    within,
 )
 from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.problems.problem import Problem
@@ -115,12 +115,12 @@ def fact_kinds(rules: AnyRuleset) -> dict[str, type[Fact]]:
     return {str(kind.__struct_config__.tag): kind for kind in rules.fact_types}
 
 
-def action_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
+def action_fields(head: Game, tag: str, lang: Lang = "en") -> ObjectControl | None:
     kind = action_kinds(head.rules).get(tag)
     return _controls(head, lang).struct(kind) if kind else None
 
 
-def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
+def fact_fields(head: Game, tag: str, lang: Lang = "en") -> ObjectControl | None:
     kind = fact_kinds(head.rules).get(tag)
     return _controls(head, lang, empty_texts=True).struct(kind) if kind else None
 
@@ -164,7 +164,7 @@ def read_ruling(head: Game, form: Given) -> WantedRuling:
         else None
     )
     if missing:
-        raise invalid(tuple(missing))
+        raise invalid_fields(tuple(missing))
     grounds = Grounds(
         form.get("rule", "").strip(),
         form["code"],
@@ -262,7 +262,7 @@ def checked_facts(head: Game, form: Given, remedy: str) -> Facts:
         for fault in faults(field, data, f"{FACTS[remedy][1]}/{n}")
     ]
     if wrong:
-        raise invalid(tuple(wrong))
+        raise invalid_fields(tuple(wrong))
     return entered
 
 
@@ -564,19 +564,21 @@ def _recent_actions(reader: DecisionReader, head: Game, chosen: int) -> list[tup
     return [(seq, reader.step(seq).sentence.printed(lang())) for seq in listed]
 
 
-def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Shown, ...]:
+def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[DrawnControl, ...]:
     part = action_fields(head, form.get("action", ""), lang())
     if part is None:
         return ()
     begun = any(name.startswith(f"{ACTION}.") for name in form)
     return part.row(
-        ACTION, part.read(ACTION, form) if begun else part.defaults, within(refused, "/action")
+        ACTION,
+        part.read(ACTION, form) if begun else part.defaults,
+        faults_within(refused, "/action"),
     )
 
 
 def _declared_fact_fields(
     head: Game, form: Given, remedy: str, refused: Trouble | None
-) -> list[tuple[int, str, tuple[Shown, ...]]]:
+) -> list[tuple[int, str, tuple[DrawnControl, ...]]]:
     """The facts that a form declares, as they are shown: each as its new number from 0, its kind,
     and its controls. A fact just added by the form's button has default values."""
     prefix, pointer = FACTS[remedy]
@@ -597,7 +599,7 @@ def _declared_fact_fields(
             part.row(
                 f"{prefix}.{n}",
                 part.read(name, form) if name else part.defaults,
-                within(refused, f"{pointer}/{n}"),
+                faults_within(refused, f"{pointer}/{n}"),
             ),
         )
         for n, (tag, part, name) in enumerate(known)

@@ -13,9 +13,9 @@ from api.game.request import check_options
 from api.game.subject import game_clerk
 from api.web.body import read_as
 from api.web.forms import controls as c
-from api.web.forms.controls import Given, Part, Pick, Shown, whole
+from api.web.forms.controls import DrawnControl, Given, ObjectControl, OneChoice, whole_number
 from api.web.forms.from_types import FromTypes
-from api.web.forms.submission import Trouble, within
+from api.web.forms.submission import Trouble, faults_within
 from api.web.pages.pages import _, label_of, lang
 from api.web.problems.problem import Problem
 from api.web.schemas import struct_fields
@@ -42,7 +42,7 @@ class OpeningChoices(Struct, frozen=True):
     policies, and the most tables opened at once."""
 
     rules: AnyRuleset
-    options: Part
+    options: ObjectControl
     catalogs: tuple[ListedCatalog, ...]
     usual: int
     policies: tuple[UndoPolicy, ...] = POLICIES
@@ -64,7 +64,7 @@ def opening_choices(ruleset: str, without: Collection[str] = ()) -> OpeningChoic
     return OpeningChoices(rules, options, catalogs, sum(seat.role == "player" for seat in usual))
 
 
-def options_part(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
+def options_part(rules: AnyRuleset, lang: Lang, usual: str = "") -> ObjectControl:
     """The controls for a title's options that are a choice, a flag or a whole number; others get no
     control. `usual` is appended to the label of the default choice."""
     fields = struct_fields(rules.options_type)
@@ -106,23 +106,26 @@ def options_in_words(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tupl
         if name in options
     )
     return [
-        (item.label, item.call(value) if isinstance(item, Pick) else texts.get(value, str(value)))
+        (
+            item.label,
+            item.call(value) if isinstance(item, OneChoice) else texts.get(value, str(value)),
+        )
         for item, value in chosen
     ]
 
 
 def shown_options(
     offers: OpeningChoices, form: Given, trouble: Trouble | None = None
-) -> tuple[Shown, ...]:
+) -> tuple[DrawnControl, ...]:
     part = offers.options
     return part.row(
         OPTIONS,
         part.read(OPTIONS, form) if "key" in form else part.defaults,
-        within(trouble, "/options"),
+        faults_within(trouble, "/options"),
     )
 
 
-def entered_options(part: Part, form: Given) -> dict[str, Any]:
+def entered_options(part: ObjectControl, form: Given) -> dict[str, Any]:
     """The options in a form that differ from the defaults."""
     return {
         name: value
@@ -141,7 +144,7 @@ def opening_fields(form: Given, offers: OpeningChoices) -> dict[str, Any]:
         "ruleset": offers.rules.id,
         "catalog": form.get("catalog") or "default",
         "options": entered_options(offers.options, form),
-        **({"players": whole(players)} if players else {}),
+        **({"players": whole_number(players)} if players else {}),
         "chance": form.get("chance", "sealed"),
         "undo": form.get("undo", "free"),
         "tags": tags,
@@ -161,9 +164,9 @@ def entered_time_control(form: Given) -> TimeControl | None:
     return None if control is None else read_as(TimeControl, control, "/time_control")
 
 
-def shown_time_control(form: Given, trouble: Trouble | None = None) -> Shown:
+def shown_time_control(form: Given, trouble: Trouble | None = None) -> DrawnControl:
     control = TimeControlFields(_("Clocks"))
-    return control.show(CLOCK, control.read(CLOCK, form), within(trouble, "/time_control"))
+    return control.show(CLOCK, control.read(CLOCK, form), faults_within(trouble, "/time_control"))
 
 
 def _check_tag(tag: str) -> None:
@@ -189,7 +192,7 @@ class TimeControlFields(c.Control, frozen=True):
     """The control for a time control, which may be None. An entry that is no time in minutes and
     seconds is shown again as entered."""
 
-    def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
+    def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.DrawnControl:
         there = value.data if isinstance(value, UnreadEntries) else value or {}
         minutes, seconds = _minutes_and_seconds(there.get("seconds", UNSET))
         time = (
@@ -205,7 +208,7 @@ class TimeControlFields(c.Control, frozen=True):
         )  # it counts in seconds
         row = (
             self._kind().show(f"{name}.kind", there.get("kind"), _faults_only_at(faults, "/kind")),
-            c.Number(_("Minutes for each seat"), 0, LONGEST_TIME // 60).show(
+            c.NumberEntry(_("Minutes for each seat"), 0, LONGEST_TIME // 60).show(
                 f"{name}.minutes", minutes, time
             ),
             _seconds_field(_("Seconds")).show(f"{name}.seconds", seconds),
@@ -220,12 +223,12 @@ class TimeControlFields(c.Control, frozen=True):
             for pointer, text in faults.items()
             if pointer not in ("/kind", "/seconds", "/increment")
         }
-        return c.Shown("part", name, self.label, inside=(row,), fault=c.fault_text(own))
+        return c.DrawnControl("part", name, self.label, inside=(row,), fault=c.fault_text(own))
 
     def read(self, name: str, form: c.Given) -> Any:
         kind = self._kind().read(f"{name}.kind", form)
         minutes, seconds = (
-            c.whole(form.get(f"{name}.{part}", "").strip() or "0")
+            c.whole_number(form.get(f"{name}.{part}", "").strip() or "0")
             for part in ("minutes", "seconds")
         )
         if isinstance(minutes, int) and isinstance(seconds, int) and minutes >= 0 <= seconds:
@@ -245,8 +248,8 @@ class TimeControlFields(c.Control, frozen=True):
             return data
         return None if data["seconds"] == 0 and len(data) == 2 else UnreadEntries(data, NO_CLOCK)
 
-    def _kind(self) -> c.Pick:
-        return c.Pick(
+    def _kind(self) -> c.OneChoice:
+        return c.OneChoice(
             _("How they run"),
             KINDS,
             lambda item: label_of("clock", item),
@@ -254,8 +257,8 @@ class TimeControlFields(c.Control, frozen=True):
         )
 
 
-def _seconds_field(label: str) -> c.Number:
-    return c.Number(label, 0, LONGEST_TIME)
+def _seconds_field(label: str) -> c.NumberEntry:
+    return c.NumberEntry(label, 0, LONGEST_TIME)
 
 
 def _faults_only_at(faults: c.Faults, pointer: str) -> c.Faults:

@@ -16,18 +16,18 @@ from msgspec.structs import replace
 
 from api.web.forms.controls import (
     NO_FAULTS,
-    Check,
+    CheckBox,
     Control,
+    DrawnControl,
     Faults,
     Given,
-    Line,
-    Many,
-    Number,
-    Part,
-    Pick,
+    NumberEntry,
+    ObjectControl,
+    OneChoice,
     Rows,
-    Shown,
-    Words,
+    SeveralChoices,
+    TextEntry,
+    TextList,
 )
 from api.web.pages.pages import _, label_of
 from domain.kernel.faults import Fault, faults
@@ -74,7 +74,7 @@ class RowsOfDefaults(Rows, frozen=True):
 
     spare: int = 3
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         known = list(value) if isinstance(value, list | tuple) else []
         count = max(len(known), min(self.most, len(known) + self.spare))
         rows = [*known, *(self.item.defaults for _ in range(count - len(known)))]
@@ -92,7 +92,7 @@ class RowsOfDefaults(Rows, frozen=True):
         ]
 
 
-def _as_list(shown: Shown) -> Shown:
+def _as_list(shown: DrawnControl) -> DrawnControl:
     """The control drawn as a drop-down list if it would be drawn as buttons, since rows have no
     room for those."""
     return replace(shown, sort="pick", blank=False) if shown.sort == "chips" else shown
@@ -109,18 +109,18 @@ class DrawnUpSheet(Struct, frozen=True):
 # -- the form --------------------------------------------------------------------------------------
 
 
-def sheet_controls() -> Part:
+def sheet_controls() -> ObjectControl:
     fields: dict[str, Control] = {
         "categories": RowsOfDefaults(
             _("What is written down, line by line"), _category_fields(), LINES
         ),
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
-        "rounds": Number(_("How many rounds"), 1, 60, True),
-        "target": Number(_("Due to end at a total of"), None, None, True),
-        "sides": Number(_("Sides that the players are divided into"), 0, 6, True),
-        "dealer": Check(_("each round has a dealer, by turns")),
-        "turns": Check(_("players take turns, and only the one whose turn it is enters")),
-        "cup": Many(
+        "rounds": NumberEntry(_("How many rounds"), 1, 60, True),
+        "target": NumberEntry(_("Due to end at a total of"), None, None, True),
+        "sides": NumberEntry(_("Sides that the players are divided into"), 0, 6, True),
+        "dealer": CheckBox(_("each round has a dealer, by turns")),
+        "turns": CheckBox(_("players take turns, and only the one whose turn it is enters")),
+        "cup": SeveralChoices(
             _("Dice that Greffe can roll for you"),
             (*(f"d{n}" for n in SIDES), COIN),
             lambda die: _("coin") if die == COIN else die,
@@ -129,72 +129,72 @@ def sheet_controls() -> Part:
         "counters": RowsOfDefaults(_("Counters"), _counter_fields(), OTHERS),
         "seats": _seat_fields(),
     }
-    return Part("", fields, {"wins": "highest", "cup": ["d6", COIN]})
+    return ObjectControl("", fields, {"wins": "highest", "cup": ["d6", COIN]})
 
 
-def _category_fields() -> Part:
+def _category_fields() -> ObjectControl:
     fields: dict[str, Control] = {
         "name": _name_field(),
         "kind": _pick("kind", "number", "choice", "yes-no", "seat", "reckoned"),
         "per": _pick("per", "once", "round"),
         "how": _pick("how", *HOW),
-        "of": Line(_("Of which lines or numbers, in their order: Ones, Twos, 10"), False),
-        "table": Line(_("The table, from which number what: 63 = 35"), False),
-        "choices": Line(_("Which, with their points: Win = 3, Draw = 1, Loss"), False),
-        "victories": Line(_("Those of its choices by which you have won"), False),
-        "worth": Number(_("Points for each; for a yes"), None, None),
-        "least": Number(_("Not below"), None, None, True),
-        "most": Number(_("Not above"), None, None, True),
+        "of": TextList(_("Of which lines or numbers, in their order: Ones, Twos, 10"), False),
+        "table": TextList(_("The table, from which number what: 63 = 35"), False),
+        "choices": TextList(_("Which, with their points: Win = 3, Draw = 1, Loss"), False),
+        "victories": TextList(_("Those of its choices by which you have won"), False),
+        "worth": NumberEntry(_("Points for each; for a yes"), None, None),
+        "least": NumberEntry(_("Not below"), None, None, True),
+        "most": NumberEntry(_("Not above"), None, None, True),
         "parts": _pick("parts", *PARTS),
         "check": _pick("check", "one-holder", "different", "sum", none=_("nothing")),
-        "adds-up": Number(_("The values of a row add up to"), None, None, True),
+        "adds-up": NumberEntry(_("The values of a row add up to"), None, None, True),
         "whose": _pick("whose", "seat", "side", "table"),
         "by": _pick("by", "anyone", "owner"),
         "tie": _pick("tie", "highest", "lowest", none=_("no tie-break")),
-        "nth": Number(_("Tie-break number"), 1, None, True),
-        "required": Check(_("the game cannot end without it")),
-        "decides": Check(_("it decides whether you have won together")),
+        "nth": NumberEntry(_("Tie-break number"), 1, None, True),
+        "required": CheckBox(_("the game cannot end without it")),
+        "decides": CheckBox(_("it decides whether you have won together")),
     }
     usual = {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"}
-    return Part("", fields, {**usual, "how": "sum", "parts": "1"})
+    return ObjectControl("", fields, {**usual, "how": "sum", "parts": "1"})
 
 
-def _die_fields() -> Part:
+def _die_fields() -> ObjectControl:
     fields: dict[str, Control] = {
         "name": _name_field(),
-        "sides": Number(_("Sides, numbered from 1"), 2, 100, True),
-        "faces": Line(_("Or its faces"), False),
-        "most": Number(_("So many at once"), 1, 20, True),
+        "sides": NumberEntry(_("Sides, numbered from 1"), 2, 100, True),
+        "faces": TextList(_("Or its faces"), False),
+        "most": NumberEntry(_("So many at once"), 1, 20, True),
     }
-    return Part("", fields)
+    return ObjectControl("", fields)
 
 
-def _counter_fields() -> Part:
+def _counter_fields() -> ObjectControl:
     fields: dict[str, Control] = {
         "name": _name_field(),
         "whose": _pick("whose", "table", "seat"),
-        "start": Number(_("Begins at"), None, None, True),
-        "least": Number(_("Not below"), None, None, True),
-        "most": Number(_("Not above"), None, None, True),
+        "start": NumberEntry(_("Begins at"), None, None, True),
+        "least": NumberEntry(_("Not below"), None, None, True),
+        "most": NumberEntry(_("Not above"), None, None, True),
     }
-    return Part("", fields, {"whose": "table"})
+    return ObjectControl("", fields, {"whose": "table"})
 
 
-def _seat_fields() -> Part:
+def _seat_fields() -> ObjectControl:
     fields: dict[str, Control] = {
-        "least": Number(_("Players at least"), 1, 12, True),
-        "most": Number(_("Players at most"), 1, 12, True),
-        "names": Line(_("What the seats are called, such as Dealer"), False),
+        "least": NumberEntry(_("Players at least"), 1, 12, True),
+        "most": NumberEntry(_("Players at most"), 1, 12, True),
+        "names": TextList(_("What the seats are called, such as Dealer"), False),
     }
-    return Part(_("Seats"), fields)
+    return ObjectControl(_("Seats"), fields)
 
 
-def _name_field() -> Words:
-    return Words(_("Name"), LETTERS)
+def _name_field() -> TextEntry:
+    return TextEntry(_("Name"), LETTERS)
 
 
-def _pick(name: str, *choices: str, none: str = "") -> Pick:
-    return Pick(
+def _pick(name: str, *choices: str, none: str = "") -> OneChoice:
+    return OneChoice(
         label_of("sheet", name), choices, lambda choice: label_of("sheet", f"{name}-{choice}"), none
     )
 

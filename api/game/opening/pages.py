@@ -46,8 +46,16 @@ from api.game.search import (
 from api.game.sheet import RefusedEntry, Sheet, sheet_from_grid
 from api.game.subject import game_clerk
 from api.web.access.links import Link, trial_end
-from api.web.forms.controls import Given, Shown, whole
-from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
+from api.web.forms.controls import DrawnControl, Given, whole_number
+from api.web.forms.submission import (
+    Sent,
+    Trouble,
+    attempt,
+    faults_within,
+    key_of_form_again,
+    sent,
+    submit,
+)
 from api.web.pages.pages import (
     _,
     anybody,
@@ -441,12 +449,12 @@ def _example_sheet(form: Given) -> Sheet | None:
     return sheet_from_grid(grid, lang(), RefusedEntry()) if grid else None
 
 
-def _controls_by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
+def _controls_by_field(row: tuple[DrawnControl, ...]) -> dict[str, DrawnControl]:
     return {control.name.rpartition(".")[2]: control for control in row}
 
 
 def _record_form_page(form: Given, trouble: Trouble | None = None) -> Response:
-    sheet = sheet_controls().row(OWN, entered_sheet(form), within(trouble, f"/{OWN}"))
+    sheet = sheet_controls().row(OWN, entered_sheet(form), faults_within(trouble, f"/{OWN}"))
     titles = [(id, registry.ruleset(id).about) for id in registry.ids() if id != SHEET]
     filled = max((n for n in range(1, SEATS + 1) if form.get(f"name-{n}")), default=0)
     return page(
@@ -455,7 +463,7 @@ def _record_form_page(form: Given, trouble: Trouble | None = None) -> Response:
         trouble=trouble,
         given=form,
         clock=shown_time_control(form, trouble),
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         sheets=ready_made_sheets(),
         example=_example_sheet(form),
         earlier=_earlier_sheets(form.get("sheet", "")),
@@ -577,7 +585,7 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
     text = form.get(name, "").strip()
     if not text:
         return None
-    number = whole(text)
+    number = whole_number(text)
     if isinstance(number, int) and least <= number <= most:
         return number
     raise BadRequest(
@@ -606,7 +614,9 @@ def _open_form_page(
         "options": shown_options(offers, form, trouble),
         "clock": shown_time_control(form, trouble),
     }
-    return page("game/opening/open.html", status, offers=offers, key=key_again(trouble), **parts)
+    return page(
+        "game/opening/open.html", status, offers=offers, key=key_of_form_again(trouble), **parts
+    )
 
 
 def _seat_names(offers: OpeningChoices) -> Text:

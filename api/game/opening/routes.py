@@ -12,10 +12,17 @@ from api.game.request import audience_of, requested_opening
 from api.game.schemas import Illegal, Imported, Opened, SeatLink
 from api.game.subject import game_clerk, games_here
 from api.web import body
-from api.web.body import current_request, unsupported
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key, written
+from api.web.body import current_request, unsupported_media_type
+from api.web.request.blueprint import (
+    ETAG,
+    LOCATION,
+    REPLAY,
+    Blueprint,
+    idempotency_key,
+    written_reply,
+)
 from api.web.request.parameters import ClientAt
-from api.web.request.responses import cacheable_reply, etag, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, not_modified, reply
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer
@@ -82,7 +89,7 @@ def open_game(command: OpenGame) -> Response:
     answer = game_clerk().open_game(
         requested_opening(command),
         caller().id,
-        key(),
+        idempotency_key(),
         body.current_request().digest(),
         command.client_at,
     )
@@ -95,7 +102,7 @@ def opened_answer(answer: Answer) -> Response:
     game = answer.state
     opened = Opened(game.id, game.id, game.seq, **new_game(game))
     where = f"/api/v1/games/{game.id}"
-    return written(opened, answer.record, again=answer.again, Location=where)
+    return written_reply(opened, answer.record, again=answer.again, Location=where)
 
 
 def new_game(game: Game) -> dict[str, Any]:
@@ -118,7 +125,7 @@ def new_game(game: Game) -> dict[str, Any]:
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, its state."""
     seq = games_here().newest(game)
-    cached = unchanged(etag(seq))
+    cached = not_modified(etag(seq))
     if cached is not None:
         return cached
     view = service().view(lambda views: views.summary(game), seq)
@@ -238,5 +245,5 @@ def file_body(*kinds: str, canonical: bool = False) -> bytes:
     if canonical:
         request.canonical = data
     if request.content_type and request.mimetype not in kinds:
-        raise unsupported(request, *kinds)
+        raise unsupported_media_type(request, *kinds)
     return data

@@ -31,7 +31,7 @@ from api.game.request import audience_for_seat, audience_of, need_may_enter
 from api.game.seat_clocks import seat_clocks, why_clocks_stopped
 from api.game.sheet import Faults, RefusedEntry, sheet_of
 from api.game.subject import game_clerk
-from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
+from api.web.forms.submission import NO_FORM, Sent, Trouble, faults_within, sent, submit
 from api.web.pages.pages import (
     PART,
     POLICY,
@@ -218,7 +218,7 @@ def show_seat(
         round=round,
     )
     beside = (sheet.type, "fill") if sheet else ()
-    wrong = within(rejected.trouble, "/action")
+    wrong = faults_within(rejected.trouble, "/action")
     offered = (
         ActionOffers()
         if covered

@@ -28,9 +28,16 @@ from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried, needed
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.web.answers import StateOfReceipt
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, written
+from api.web.request.blueprint import (
+    ETAG,
+    WRITTEN,
+    Blueprint,
+    WithReceipt,
+    requested_order,
+    written_reply,
+)
 from api.web.request.parameters import ClientAt, Words
-from api.web.request.responses import cacheable_reply, etag, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, not_modified, reply
 from api.web.request.service import caller, need_organiser
 from domain.game.aggregate.correction import document_changes
 from domain.game.aggregate.game import Game, say_record, taken_back
@@ -105,13 +112,13 @@ def act(command: TakeAction, how: DryRun, game: str) -> Response:
 
 
 def _record_action(command: TakeAction, game: str) -> Response:
-    writing, now = order(game, command.client_at), game_in_memory(game)
+    writing, now = requested_order(game, command.client_at), game_in_memory(game)
     need_may_enter(now, command.seat)
     if command.salt:
         role_of_stand_in(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
     answer = game_clerk().act(writing, command.seat, action, command.values, command.salt)
-    return written(_acted_answer(answer, action), answer.record, again=answer.again)
+    return written_reply(_acted_answer(answer, action), answer.record, again=answer.again)
 
 
 def _acted_answer(answer: ActionAnswer, action: Action) -> Acted:
@@ -373,7 +380,9 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
     if command.player:
         need_organiser(Text("Naming a player from another game"))
     return _seated_response(
-        Seats(game_clerk()).take(order(game, command.client_at), seat, command.name, command.player)
+        Seats(game_clerk()).take(
+            requested_order(game, command.client_at), seat, command.name, command.player
+        )
     )
 
 
@@ -386,7 +395,9 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it does not change; somebody else can sit down."""
     need_may_enter(game_in_memory(game), seat)
-    return _seated_response(Seats(game_clerk()).leave(order(game, command.client_at), seat))
+    return _seated_response(
+        Seats(game_clerk()).leave(requested_order(game, command.client_at), seat)
+    )
 
 
 def _seated_response(answer: Answer) -> Response:
@@ -401,7 +412,7 @@ def _seated_response(answer: Answer) -> Response:
         body.seat,
         body.player,
     )
-    return written(seated, stored, again=answer.again)
+    return written_reply(seated, stored, again=answer.again)
 
 
 SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)  # What is answered about seats.
@@ -457,7 +468,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
 
     One refusal ends the proposal. A proposal lapses when the game goes on or its time runs out.
     """
-    write_order = order(game)
+    write_order = requested_order(game)
     need_may_enter(game_in_memory(game), command.seat)
     return write_response(
         Consents(game_clerk()).answer(write_order, seq, command.seat, agree=command.agree)
@@ -477,6 +488,6 @@ def list_retracted(query: Reading, game: str) -> Response:
     tag = etag(now.seq, audience)
     reader = decision_reader(now, audience)
     gone = sorted(taken_back(now).items())
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag
     )

@@ -18,8 +18,8 @@ from api.game.request import (
 )
 from api.game.schemas import SignatureAt
 from api.game.subject import game_clerk
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
-from api.web.request.responses import cacheable_reply, etag, reply, unchanged
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, requested_order
+from api.web.request.responses import cacheable_reply, etag, not_modified, reply
 from api.web.request.service import caller
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of
@@ -105,7 +105,7 @@ def list_contributions(game: str) -> Response:
         for seat in now.player_seats
     )
     complete = bool(parts) and all(part.value for part in parts)
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         Parts(game, now.seq, now.opened.commitment, parts, complete), tag
     )
 
@@ -217,7 +217,7 @@ def list_seals(game: str) -> Response:
     revealed it."""
     head = game_clerk().game(game)
     tag = etag(head.seq)
-    cached = unchanged(tag)
+    cached = not_modified(tag)
     if cached is not None:
         return cached
     now = sealed_choice(head)
@@ -302,7 +302,7 @@ def list_countersignatures(query: AtRecord, game: str) -> Response:
     signed = signatures(head, game_clerk().key_values)
     beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         Countersignatures(
             game,
             head.seq,
@@ -333,7 +333,7 @@ def sign_position(command: Sign, game: str) -> Response:
     signing = command.seat, command.about, command.public, command.signature
     try:
         return write_response(
-            countersignatures.Countersignatures(clerk).sign(order(game), *signing)
+            countersignatures.Countersignatures(clerk).sign(requested_order(game), *signing)
         )
     except GameIsClosed:
         return reply(

@@ -31,8 +31,8 @@ from api.game.request import action_of, audience_for_seat, audience_of, may_ente
 from api.game.sheet import BLANK, Faults, cell_field
 from api.game.subject import game_clerk
 from api.web.forms import controls as c
-from api.web.forms.controls import whole
-from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
+from api.web.forms.controls import whole_number
+from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, text_entered
 from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import caller
@@ -95,7 +95,7 @@ def _undo_or_ask(game: Game, form: Sent) -> Answer:
     """Take back actions; or ask the seats affected to agree, if the form says so (`ask`, or
     `either` and the seat may not do it alone)."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
-    first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
+    first, reason = number_in(form.text("from")) or None, text_entered(form.form, "reason")
     how = form.text("how")
     if how == "ask" or (how == "either" and not _may_undo_alone(game, seat, first)):
         return Consents(clerk).ask(order, seat, first, reason)
@@ -122,12 +122,12 @@ def _answer_proposal(game: Game, form: Sent) -> Answer:
 def _file_claim(game: Game, form: Sent) -> Answer:
     about = number(form.form, "about") or 0
     return Rulings(game_clerk()).claim(
-        form.order(game.id, game.seq), form.seat, about, words(form.form)
+        form.order(game.id, game.seq), form.seat, about, text_entered(form.form)
     )
 
 
 def _add_remark(game: Game, form: Sent) -> Answer:
-    about, remark = whole(form.text("about")), REMARKS.get(form.text("remark"))
+    about, remark = whole_number(form.text("about")), REMARKS.get(form.text("remark"))
     if remark is None or not isinstance(about, int):
         raise Problem("bad-request", NO_FORM)
     return game_clerk().note(form.order(game.id, game.seq), remark.en, about, form.seat)

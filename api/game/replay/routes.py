@@ -27,11 +27,19 @@ from api.web import body
 from api.web.access.access import token_of
 from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
-from api.web.live.streams import Following, Reservation, holder
+from api.web.live.streams import FollowRequest, Reservation, holder
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, etag_with_words, key
+from api.web.request.blueprint import (
+    ETAG,
+    LOCATION,
+    REPLAY,
+    Blueprint,
+    Doc,
+    etag_with_words,
+    idempotency_key,
+)
 from api.web.request.parameters import At, ClientAt
-from api.web.request.responses import Bare, cacheable_reply, etag, reply, unchanged
+from api.web.request.responses import BareResponse, cacheable_reply, etag, not_modified, reply
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
@@ -72,7 +80,7 @@ def list_records(query: RecordPageQuery, game: str) -> Response:
         raise fault  # the record that comes next
     audience = audience_of(head, query.audience)
     tag = etag_with_words(head.seq, audience)
-    cached = unchanged(tag)
+    cached = not_modified(tag)
     if cached is not None:
         return cached
     last = min(head.seq, query.after + query.limit)
@@ -96,7 +104,7 @@ def show_record(query: Reading, game: str, seq: int) -> Response:
     audience = audience_of(head, query.audience)
     loaded.record(seq)
     tag = etag_with_words(head.seq, audience)
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         EntryAt(game, EntryReader(clerk, head, audience, seq, words=may_read_words()).entry(seq)),
         tag,
     )
@@ -177,10 +185,10 @@ def stream_records(query: GameStreamQuery, game: str) -> Response:
         last = request.headers.get("Last-Event-ID")
         seq = stream_begins_after(head.seq, query.after, last)
         if head.closed and last is not None and seq == head.seq:
-            return Bare(status=204, headers=HEADERS)
+            return BareResponse(status=204, headers=HEADERS)
         token = token_of(request, app.settings.public_url) if who.id else ""
         stranger = who.stranger
-        following = Following(
+        following = FollowRequest(
             "game",
             head.id,
             seq,
@@ -214,7 +222,7 @@ def stream_begins_after(newest: int, after: int | None, last: str | None) -> int
     return seq
 
 
-def stream_response(place: Reservation, following: Following) -> Response:
+def stream_response(place: Reservation, following: FollowRequest) -> Response:
     """The response that streams events to a reader. A HEAD request gets one without a body, and no
     stream begins."""
     request = current_request()
@@ -271,7 +279,7 @@ class DiffQuery(
 def show_board(query: BoardQuery, game: str) -> Response:
     """Show the board at a position, as an audience may see it."""
     position = Position.of(game, query.at, query.audience)
-    return unchanged(position.tag) or cacheable_reply(position.board(), position.tag)
+    return not_modified(position.tag) or cacheable_reply(position.board(), position.tag)
 
 
 @positions.route("/games/<game>/score")
@@ -283,7 +291,7 @@ def show_board(query: BoardQuery, game: str) -> Response:
 def show_score(query: AtRecord, game: str) -> Response:
     """Show the points at a position, for each seat with the parts they are made of."""
     position = Position.of(game, query.at)
-    return unchanged(position.tag) or cacheable_reply(position.score(), position.tag)
+    return not_modified(position.tag) or cacheable_reply(position.score(), position.tag)
 
 
 @positions.route("/games/<game>/legal")
@@ -318,7 +326,7 @@ def show_legal(query: LegalQuery, game: str) -> Response:
             if query.seat or who.at_least("arbiter") or seat in who.speaks_for
         )
         tag = etag(now.seq, "+".join(shown_seats))
-    return unchanged(tag) or cacheable_reply(
+    return not_modified(tag) or cacheable_reply(
         LegalAt(
             game, now.seq, tuple(_seat_legal(now, seat, seat in to_act) for seat in shown_seats)
         ),
@@ -378,7 +386,7 @@ def show_diff(query: DiffQuery, game: str) -> Response:
         tuple(diff.document_changes(*views)),
         query.other or game,
     )
-    return unchanged(tag) or cacheable_reply(answer, tag)
+    return not_modified(tag) or cacheable_reply(answer, tag)
 
 
 def may_compare(other: str, game: str) -> bool:
@@ -453,7 +461,9 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
     to the organiser of its parent. A player cannot grow a branch from a position at which something
     is hidden from their seat; the arbiter can.
     """
-    return opened_answer(grow_once(game, command, key(), body.current_request().digest()))
+    return opened_answer(
+        grow_once(game, command, idempotency_key(), body.current_request().digest())
+    )
 
 
 def grow_once(game: str, command: GrowBranch, key: str, digest: str) -> Answer:

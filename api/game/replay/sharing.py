@@ -20,9 +20,9 @@ from api.game.naming import naming
 from api.game.sheet import position_pictures
 from api.game.subject import game_clerk, games_here
 from api.settings import app_settings
-from api.web.access.links import Link, state_of
+from api.web.access.links import Link, link_state
 from api.web.access.subjects import COOKIE
-from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
 from api.web.middleware import CSP
 from api.web.pages.pages import (
     POLICY,
@@ -74,7 +74,7 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
         issued.link
         for issued in all_links(links, game, games_here().opened(game))
         if issued.link.role == "spectator"
-        and state_of(issued.link, links.revocation(issued.link), now) == "good"
+        and link_state(issued.link, links.revocation(issued.link), now) == "good"
     ]
     chosen = next((link for link in shared if link.id == request.args.get("link", "")), None)
     return page(
@@ -86,7 +86,7 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
         public=games_here().public(game),
         issued=_shared_address(chosen, at) if chosen else "",
         links=[(link.id, _shared_address(link, at)) for link in shared],
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
         if app_settings().embed_origins and games_here().public(game)

@@ -14,22 +14,35 @@ from werkzeug.datastructures import MultiDict
 from api.game.subject import game_clerk
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
-from api.tournament.frame import Write, chosen, form_at, live, page_at, process_form, show
+from api.tournament.frame import (
+    Write,
+    form_at,
+    page_at,
+    preselected_entrant,
+    process_form,
+    show_live_page,
+    show_page,
+)
 from api.tournament.links import entrant_link
-from api.tournament.public.pages import Cell, because, cell_of, visible_standings
+from api.tournament.public.pages import (
+    CrossTableCell,
+    cross_table_cell,
+    rank_explanation,
+    visible_standings,
+)
 from api.tournament.reading import TournamentReader, own_entrant, read_tournament, seat_links
 from api.tournament.rounds.pages import (
-    clock_of,
     clock_parts,
     clocks_moment,
-    finished_in,
+    finished_tables,
+    round_clock,
     table_clocks,
 )
-from api.tournament.rounds.results import entered_result, lines_of
+from api.tournament.rounds.results import entered_result, result_lines
 from api.tournament.rounds.schemas import FileProtest
 from api.tournament.subject import directing
-from api.web.access.links import state_of, trial_end
-from api.web.forms.controls import Shown
+from api.web.access.links import link_state, trial_end
+from api.web.forms.controls import DrawnControl
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt
 from api.web.pages.pages import go, number_in
@@ -86,13 +99,13 @@ def show_entrants(
     notes: Sequence[FileFault] = (),
 ) -> Response:
     cause = trouble.cause if trouble is not None else None
-    return show(
+    return show_page(
         "setup/entrants",
         reader,
         trouble,
         entrants=reader.entrants().entrants,
-        fields=_fields(reader, ENTERING.shown(trouble)),
-        teams=_teams(reader),
+        fields=_entrant_controls(reader, ENTERING.shown(trouble)),
+        teams=_may_be_teams(reader),
         apart_form=APART.shown(trouble),
         faults=cause.faults if isinstance(cause, FileRefused) else (),
         pasted=request.form.get("pasted", "") if trouble else "",
@@ -162,17 +175,17 @@ def show_entrant(reader: TournamentReader, number: int, trouble: Trouble | None 
         number,
         trial_end(reader.tournament.opened.actor, reader.tournament.opened.at),
     )
-    good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
+    good = link_state(link, links.revocation(link), game_clerk().clock()) == "good"
     shown, t = reader.entrant(entrant), reader.tournament
     last = t.rounds[-1] if t.rounds else None
-    return show(
+    return show_page(
         "setup/entrant",
         reader,
         trouble,
         entrant=shown,
         round=last,
         table=last.table_of(number) if last is not None else None,
-        amended=_fields(
+        amended=_entrant_controls(
             reader, AMENDED.shown(trouble, {name: getattr(shown, name) or "" for name in WHO})
         ),
         link=link if good else None,
@@ -227,14 +240,16 @@ def _process_entrant_form(reader: TournamentReader, number: int, write: Write) -
     )
 
 
-def _teams(reader: TournamentReader) -> bool:
+def _may_be_teams(reader: TournamentReader) -> bool:
     """Whether any stage is a challenge, in which entrants can be teams of different sizes."""
     return any(stage.format == "challenge" for stage in reader.tournament.rules.stages)
 
 
-def _fields(reader: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+def _entrant_controls(
+    reader: TournamentReader, shown: tuple[DrawnControl, ...]
+) -> tuple[DrawnControl, ...]:
     """The controls for an entrant's data, without the team's size if entrants cannot be teams."""
-    return tuple(c for c in shown if c.name.rpartition(".")[2] != "team" or _teams(reader))
+    return tuple(c for c in shown if c.name.rpartition(".")[2] != "team" or _may_be_teams(reader))
 
 
 BYE = StructForm(
@@ -248,7 +263,7 @@ BYE = StructForm(
 @page_at("/check-in", "check-in")
 def show_check_in(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     t, round = reader.tournament, reader.tournament.next_round
-    states = _presence(t, round)
+    states = _presence_by_entrant(t, round)
     parts: dict[str, Any] = {
         "round": round,
         "open_now": not t.closed and round <= t.rules.rounds,
@@ -256,13 +271,13 @@ def show_check_in(reader: TournamentReader, trouble: Trouble | None = None) -> R
         "states": states,
         "over": t.checked_in.get(round),
         "byes": [bye for (at_round, _), bye in t.requested_byes.items() if at_round == round],
-        "bye": BYE.shown(trouble, {"kind": "half", **chosen(reader)}),
+        "bye": BYE.shown(trouble, {"kind": "half", **preselected_entrant(reader)}),
         "desk": caller().duty != "table",
     }
-    return live("setup/check_in", reader, parts, trouble=trouble)
+    return show_live_page("setup/check_in", reader, parts, trouble=trouble)
 
 
-def _presence(t: Tournament, round: int) -> dict[int, str]:
+def _presence_by_entrant(t: Tournament, round: int) -> dict[int, str]:
     """The presence of each entrant who has not left, by number: `present`, `absent`, `unknown`, or
     `away` for an unknown one who was absent in the previous round."""
     there, gone, before = (
@@ -292,7 +307,7 @@ def note_presence(reader: TournamentReader) -> Response:
                 raise BadRequest(
                     "/numbers", Text("First note those whom you typed or ticked, then the others.")
                 )
-            states = _presence(reader.tournament, round)
+            states = _presence_by_entrant(reader.tournament, round)
             named = tuple(n for n, state in states.items() if state == "unknown")
         return directing().entering.note(order, round, named, present=present)
 
@@ -325,14 +340,14 @@ PROTEST = StructForm("protest", FileProtest, {"text": Text("What it is about")})
 
 @page_at("/me", "table")
 def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
-    t, me = reader.tournament, _me(reader)
+    t, me = reader.tournament, _requested_entrant(reader)
     number, following, own = me.number, t.next_round, caller().duty == "table"
     published = [paired for paired in t.rounds if paired.published]
     last = published[-1] if published else None
     table = last.table_of(number) if last is not None else None
     byes = last.byes if last is not None else ()
     order = visible_standings(reader, str(last.round) if last is not None else "0")
-    clock = clock_of(reader, last.round) if last is not None else None
+    clock = round_clock(reader, last.round) if last is not None else None
     parts: dict[str, Any] = {
         "me": me,
         "round": last,
@@ -340,27 +355,27 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
         "bye": next((bye for bye in byes if bye.entrant == number), None),
         "seat": table.entrants.index(number) + 1 if table is not None else 0,
         "row": next(row for row in order.rows if row.entrant == number),
-        "because": because(reader.called, order, number) if last is not None else [],
+        "because": rank_explanation(reader.called, order, number) if last is not None else [],
         **clock_parts(clock),
         "asks": not t.closed
         and following <= t.rules.rounds
         and me.status == "in"
         and following not in t.checked_in,
         "following": following,
-        **_by_phone(t, me),
+        **_allowed_by_phone(t, me),
         "present": number in t.present.get(following, frozenset()),
         "absent": number in t.absent.get(following, frozenset()),
         "binds": own and t.may_bind(number),
         "added": t.parts.get(number),
-        "lines": lines_of(table, request.form if trouble else MultiDict()) if table else [],
-        "slips": _slips(reader, table, number),
+        "lines": result_lines(table, request.form if trouble else MultiDict()) if table else [],
+        "slips": _slips_of_others(reader, table, number),
         "mine": table.slips.get(number) if table is not None else None,
         "games": _own_seats(table, number),
         "going": table is not None
         and last is not None
         and table.missing
-        and finished_in(t, last, [table])["going"],
-        "past": list(_past(reader, published, number)),
+        and finished_tables(t, last, [table])["going"],
+        "past": list(_past_rounds(reader, published, number)),
         "protest": PROTEST.shown(trouble),
         "as_director": not own,
     }
@@ -371,12 +386,12 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
         return parts | {"clocks": clocks}
 
     over = clock is not None and clock.over
-    return live("public/me", reader, whole, number, moment, over, trouble=trouble)
+    return show_live_page("public/me", reader, whole, number, moment, over, trouble=trouble)
 
 
 @form_at("/me/here", "table")
 def note_own_presence(reader: TournamentReader) -> Response:
-    form, number = request.form, _me(reader).number
+    form, number = request.form, _requested_entrant(reader).number
     round, present = number_in(form.get("round", "")), form.get("do") != "absent"
     on, part, own = directing().entering, form.get("commitment", ""), own_entrant() > 0
     return _process_own_form(
@@ -389,7 +404,7 @@ def note_own_presence(reader: TournamentReader) -> Response:
 def change_own_participation(reader: TournamentReader) -> Response:
     """Withdraw the entrant, bring them back, ask for a bye or take that back, as far as the rules
     allow it to an entrant's own link. A director who uses the page may do all of it."""
-    form, number, on = request.form, _me(reader).number, directing().entering
+    form, number, on = request.form, _requested_entrant(reader).number, directing().entering
     round, do, own = number_in(form.get("round", "")), form.get("do"), own_entrant() > 0
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -406,7 +421,7 @@ def add_part(reader: TournamentReader) -> Response:
     form, parts = request.form, directing().parts
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        number = _me(reader).number
+        number = _requested_entrant(reader).number
         if form.get("value"):
             return parts.show(order, number, form["value"], part_by())
         return parts.bind(order, number, form.get("commitment", ""), part_by())
@@ -419,7 +434,7 @@ def report_result(reader: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        number, round = _me(reader).number, number_in(form.get("round", ""))
+        number, round = _requested_entrant(reader).number, number_in(form.get("round", ""))
         table = reader.visible.round(round).table_of(number)
         confirmed = table.slips.get(number_in(form.get("confirms", ""))) if table else None
         result = (
@@ -436,7 +451,7 @@ def report_result(reader: TournamentReader) -> Response:
 def open_next_game(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         last = reader.visible.round(reader.last_round)
-        table = last.table_of(_me(reader).number)
+        table = last.table_of(_requested_entrant(reader).number)
         number = table.number if table is not None and table.game else 0
         return directing().rounds.open_games(order, last.round, [number])
 
@@ -448,7 +463,7 @@ def protest(reader: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        number = _me(reader).number
+        number = _requested_entrant(reader).number
         place = {name: number_in(form.get(name, "")) for name in ("round", "table")}
         protest: FileProtest = PROTEST.read(form, entrant=number, **place)
         return directing().results.protest(
@@ -464,7 +479,7 @@ def protest(reader: TournamentReader) -> Response:
     return _process_own_form(reader, write)
 
 
-def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
+def _allowed_by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
     """What the rules let an entrant do on their own page now, as variables of the template: whether
     they can leave or come back, the rounds for which they can ask for a bye, how many byes they
     have left, and the unpaired rounds for which they have asked."""
@@ -489,7 +504,7 @@ def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
     }
 
 
-def _me(reader: TournamentReader) -> Entrant:
+def _requested_entrant(reader: TournamentReader) -> Entrant:
     """The entrant whose page is requested: the entrant of the caller's own link; for a director,
     the entrant with the number `?entrant=` (default: 1)."""
     number = own_entrant() or number_in(request.values.get("entrant", "1"))
@@ -501,7 +516,7 @@ def _process_own_form(reader: TournamentReader, write: Write) -> Response:
     return process_form(reader, write, f"/me{whose}", show_me)
 
 
-def _slips(
+def _slips_of_others(
     reader: TournamentReader, table: TableAt | None, number: int
 ) -> list[tuple[int, str, Any]]:
     """The results that the other entrants at a table reported: each one's number, name and result.
@@ -530,12 +545,14 @@ class OwnRound(Struct, frozen=True):
     round: RoundAt
     table: TableAt | None
     bye: Bye | None
-    ended: Cell
+    ended: CrossTableCell
     seat: int
     score: str
 
 
-def _past(reader: TournamentReader, published: list[RoundAt], number: int) -> Iterator[OwnRound]:
+def _past_rounds(
+    reader: TournamentReader, published: list[RoundAt], number: int
+) -> Iterator[OwnRound]:
     """An entrant's part in each of the `published` rounds, newest first."""
     t, through = reader.tournament, published[-1].round if published else 0
     own = {outing.round: outing for outing in outings(t.field, through).get(number, ())}
@@ -546,13 +563,13 @@ def _past(reader: TournamentReader, published: list[RoundAt], number: int) -> It
             round=round,
             table=table,
             bye=next((bye for bye in round.byes if bye.entrant == number), None),
-            ended=cell_of(reader, outing),
+            ended=cross_table_cell(reader, outing),
             seat=table.entrants.index(number) + 1 if table is not None and duel else 0,
-            score=_games_won(table, number) if match_at(t, round).several else "",
+            score=_games_won_text(table, number) if match_at(t, round).several else "",
         )
 
 
-def _games_won(table: TableAt | None, number: int) -> str:
+def _games_won_text(table: TableAt | None, number: int) -> str:
     result = table.result.exported if table is not None and table.result is not None else None
     if result is None or any(entry.score is None for entry in result.entries):
         return ""

@@ -9,18 +9,25 @@ from msgspec import Struct
 from api.admin.pages import loopback_host
 from api.game.subject import games_here
 from api.tournament import rules_form
-from api.tournament.frame import form_at, live, name_key, page_at, process_form, seats_by_name
+from api.tournament.frame import (
+    form_at,
+    name_key,
+    page_at,
+    process_form,
+    seats_by_name,
+    show_live_page,
+)
 from api.tournament.links import entrant_link, registration_id
 from api.tournament.public.pages import standings_parts, visible_standings
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.subject import Events, directing
 from api.web.access.caller import Caller
-from api.web.access.links import page_code
+from api.web.access.links import page_qr_svg
 from api.web.access.subjects import ListEntry
 from api.web.body import current_request
-from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
 from api.web.pages.pages import _, anybody, duty, go, needs, page, site, visitor
-from api.web.pages.ways_back import bearers
+from api.web.pages.ways_back import link_callers
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.game.commands import Order
@@ -99,7 +106,7 @@ def _visible_tournaments(who: Caller | None) -> dict[str, bool]:
     if who is not None and who.at_least("organiser"):
         owner = "" if who.at_least("operator") else who.id
         may = {id: True for _, id in games_here().index.streams("tournament", owner)}
-    for link in bearers():
+    for link in link_callers():
         if link.place == Events.place:
             may.setdefault(link.to, may_direct(link))
     for id in directing().registering.public_ids():
@@ -134,7 +141,7 @@ def show_event(tournament: str) -> Response:
     on, t = directing().registering, reader.tournament
     offer, waiting = on.offer(t.id), on.waiting(t)
     last, order = reader.rounds[-1] if reader.rounds else None, visible_standings(reader)
-    return live(
+    return show_live_page(
         "public/event",
         reader,
         {
@@ -144,7 +151,7 @@ def show_event(tournament: str) -> Response:
             "names": seats_by_name(reader, last) if last is not None else [],
             "playing": sorted((reader.called[n] for n in reader.playing), key=name_key),
             "best": order.rows[:BEST] if last is not None else (),
-            "rules": rules_form.summary(t.rules),
+            "rules": rules_form.rules_in_words(t.rules),
             **standings_parts(reader, order),
         },
         offer,
@@ -158,7 +165,7 @@ def show_event(tournament: str) -> Response:
 @site.get("/events/<event>/register")
 @anybody
 def register_form(event: str, trouble: Trouble | None = None) -> Response:
-    reader = _public(event)
+    reader = _public_tournament(event)
     on = directing().registering
     return page(
         "tournament/public/register.html",
@@ -168,7 +175,7 @@ def register_form(event: str, trouble: Trouble | None = None) -> Response:
         waiting=on.waiting(reader.tournament),
         trouble=trouble,
         form=request.form,
-        key=key_again(trouble),
+        key=key_of_form_again(trouble),
         best_rating=BEST_RATING,
     )
 
@@ -183,7 +190,7 @@ def register_online(event: str) -> Response:
     def write() -> Registration:
         form = sent()
         app.meter.count_address(current_request().remote_addr or "", "register")
-        _public(event)
+        _public_tournament(event)
         return directing().registering.register(
             event,
             # with all that was entered: going back to the form for somebody else is another one
@@ -205,7 +212,7 @@ def register_online(event: str) -> Response:
 def show_own_entry(event: str, id: str) -> Response:
     """The page of a registration: its rank in the list of those who wait or, once it is accepted, a
     redirect to the entrant's own page."""
-    reader, own, number = _own(event, id)
+    reader, own, number = _own_registration(event, id)
     links = service().access.links
     link = entrant_link(links, event, number) if number else None
     if link is not None and links.revocation(link) is None:
@@ -224,16 +231,18 @@ def show_own_entry(event: str, id: str) -> Response:
 def take_registration_back(event: str, id: str) -> Response:
     """Remove a registration, whose id the sender knows, and redirect to its page. Sent again, it
     changes nothing."""
-    _own(event, id)
+    _own_registration(event, id)
     directing().registering.remove(event, id)
     return go(f"/events/{event}/own/{id}")
 
 
-def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
+def _own_registration(
+    tournament: str, id: str
+) -> tuple[TournamentReader, Registration | None, int]:
     """The registration with an id: the tournament, the registration while it waits (else None), and
     the entrant's number once it is accepted (else 0). An unknown id is counted as a failed sign-in,
     which may raise `too-many-requests`; if the tournament is not public, it raises `not-found`."""
-    reader, on = _as_stranger(tournament), directing().registering
+    reader, on = _tournament_for_strangers(tournament), directing().registering
     own = next(
         (registration for registration in on.waiting(reader.tournament) if registration.id == id),
         None,
@@ -241,11 +250,11 @@ def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | Non
     number = on.entrant(tournament, id)
     if own is None and not number:
         service().meter.count_address(current_request().remote_addr or "", "failed")
-        _public(tournament)
+        _public_tournament(tournament)
     return reader, own, number
 
 
-def _as_stranger(tournament: str) -> TournamentReader:
+def _tournament_for_strangers(tournament: str) -> TournamentReader:
     """The tournament as strangers would see it, public or not. Raises `not-found` if it does not
     exist."""
     try:
@@ -255,9 +264,9 @@ def _as_stranger(tournament: str) -> TournamentReader:
         raise Problem("not-found") from None
 
 
-def _public(tournament: str) -> TournamentReader:
+def _public_tournament(tournament: str) -> TournamentReader:
     """The tournament as strangers see it. Raises `not-found` unless it is public."""
-    reader = _as_stranger(tournament)
+    reader = _tournament_for_strangers(tournament)
     if not service().subjects["tournament"].public(tournament):
         raise Problem("not-found")
     return reader
@@ -279,14 +288,14 @@ def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Resp
     registrations, and accepts these."""
     on, app = directing().registering, service()
     offer, address = on.offer(reader.id), f"{app.address}/events/{reader.id}"
-    return live(
+    return show_live_page(
         "setup/event",
         reader,
         {
             "offer": offer,
             "asking": on.waiting(reader.tournament),
             "address": address,
-            "code": page_code(address),
+            "code": page_qr_svg(address),
             "loopback_host": loopback_host(app.address),
         },
         offer,

@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from api.game.subject import game_clerk
 from api.tournament import rules_form
-from api.tournament.frame import live, page_at, seats_by_name, show, shown_value
+from api.tournament.frame import page_at, seats_by_name, show_live_page, show_page, shown_value
 from api.tournament.public.proofs import proof_of_standings, qr_of_path
 from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader, may_direct
-from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
-from api.web.access.links import dense_code
-from api.web.pages.documents import DocumentHead, document
+from api.tournament.rounds.pages import clock_parts, clocks_moment, round_clock, table_clocks
+from api.web.access.links import dense_qr_svg
+from api.web.pages.documents import DocumentHead, document_reply
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext, site
 from api.web.problems.problem import Problem
 from api.web.request.service import caller
@@ -39,7 +39,7 @@ PARTS = 12
 @page_at("/standings", "scorer", "check-in", "table", "screen")
 def show_standings(reader: TournamentReader) -> Response:
     order = visible_standings(reader, request.args.get("round", ""))
-    return live("public/standings", reader, standings_parts(reader, order), order.round)
+    return show_live_page("public/standings", reader, standings_parts(reader, order), order.round)
 
 
 @page_at("/standings/<int:number>", "scorer", "check-in", "table", "screen")
@@ -54,10 +54,10 @@ def show_why(reader: TournamentReader, number: int) -> Response:
         "standings": order,
         "values": list(zip(order.keys, row.values, order.trees[index], strict=True)),
         "parted": _neighbours(reader.called, order, index),
-        "because": because(reader.called, order, number),
-        "term_words": term_words,
+        "because": rank_explanation(reader.called, order, number),
+        "term_words": term_name,
     }
-    return show("public/why", reader, **parts)
+    return show_page("public/why", reader, **parts)
 
 
 @page_at("/conventions", "scorer", "check-in", "table", "screen")
@@ -66,7 +66,7 @@ def show_conventions(reader: TournamentReader) -> Response:
     edition = reader.tournament.opened.edition
     first = formerly(edition)
     tables = "" if all(stage.duel for stage in reader.tournament.rules.stages) else TABLES_RULES
-    return show(
+    return show_page(
         "public/conventions", reader, chapters=CHAPTERS, edition=edition, first=first, tables=tables
     )
 
@@ -95,16 +95,16 @@ def standings_parts(reader: TournamentReader, order: Standings) -> dict[str, Any
 
 
 @site.app_template_global()
-def key_word(key: str) -> str:
+def key_name(key: str) -> str:
     """The name of a key of the standings, such as a tie-break, for readers."""
     return (
-        rules_form.called("keys", key)
+        rules_form.value_label("keys", key)
         if key not in ("stage", "team", "left")
         else label_of("standings-key", key)
     )
 
 
-def term_words(reader: TournamentReader, term: Term) -> str:
+def term_name(reader: TournamentReader, term: Term) -> str:
     """The name of a term from which a value of the standings is computed, for readers."""
     who = reader.called[term.entrant] if term.entrant else ""
     if term.what == "result" and not term.round:
@@ -119,10 +119,10 @@ def term_words(reader: TournamentReader, term: Term) -> str:
         return _("Opponent: {name}", name=who)
     if term.what in ("stage", "factor", "share-won", "possible", "floor"):
         return label_of("term", term.what)
-    return key_word(term.what) + (f" – {who}" if term.what in PERCENTAGES else "")
+    return key_name(term.what) + (f" – {who}" if term.what in PERCENTAGES else "")
 
 
-def because(called: Mapping[int, str], order: Standings, number: int) -> list[str]:
+def rank_explanation(called: Mapping[int, str], order: Standings, number: int) -> list[str]:
     """The sentences that explain an entrant's rank: the points, and the key that separates the
     entrant from each neighbour. `called` has the names by number."""
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
@@ -146,10 +146,10 @@ def _sum_sentence(key: Key, tree: Term) -> str:
     """A sentence with the value of a key and, if there are not too many, the terms of its sum."""
     counted = [term for term in tree.terms if tree.how == "sum" and not term.struck]
     if not 1 < len(counted) <= PARTS:
-        return _("{key}: {value}", key=key_word(key), value=shown_value(tree.value, key))
+        return _("{key}: {value}", key=key_name(key), value=shown_value(tree.value, key))
     parts = " + ".join(shown_value(term.value) for term in counted).replace("+ −", "− ")
     return _(
-        "{key}: {value} = {parts}", key=key_word(key), value=shown_value(tree.value), parts=parts
+        "{key}: {value} = {parts}", key=key_name(key), value=shown_value(tree.value), parts=parts
     )
 
 
@@ -166,9 +166,9 @@ def _separation_sentence(
     key = below.parted
     # alike but for the fractions
     alike = shown_value(above.values[n], key) == shown_value(below.values[n], key)
-    level = [key_word(other) for other in order.keys[:n]]
+    level = [key_name(other) for other in order.keys[:n]]
     values = {
-        "key": key_word(key),
+        "key": key_name(key),
         "more": shown_value(above.values[n], key, whole=alike),
         "less": shown_value(below.values[n], key, whole=alike),
     }
@@ -184,7 +184,7 @@ def _separation_sentence(
 WHOLE = 1_000  # steps that a page has room for
 
 
-class Step(Struct, frozen=True):
+class ComparedStep(Struct, frozen=True):
     """A row of a comparison: the number of a step, and its sentence in each of the two games (empty:
     the game has fewer steps)."""
 
@@ -208,7 +208,7 @@ def compare_games(reader: TournamentReader, round: int) -> Response:
         comparison = reader.comparison(shown, a, b)
         texts = [[step.said.printed(lang()) for step in game.steps] for game in comparison.games]
         steps = [
-            Step(n, first or "", second or "")
+            ComparedStep(n, first or "", second or "")
             for n, (first, second) in enumerate(zip_longest(*texts), start=1)
         ]
         alike = comparison.alike
@@ -219,13 +219,13 @@ def compare_games(reader: TournamentReader, round: int) -> Response:
             "left_out": max(0, len(steps) - alike - WHOLE),
             "wrong": sum(game.wrong_rolls or 0 for game in comparison.games),
         }
-    return show("public/comparison", reader, **parts)
+    return show_page("public/comparison", reader, **parts)
 
 
 # -- paper -----------------------------------------------------------------------------------------
 
 
-class Cell(Struct, frozen=True):
+class CrossTableCell(Struct, frozen=True):
     """An entrant's round in the cross table: the points (empty: no result), how they were scored in
     words, and the opponents' numbers."""
 
@@ -234,14 +234,14 @@ class Cell(Struct, frozen=True):
     opponents: tuple[int, ...] = ()
 
 
-class Line(Struct, frozen=True):
+class CrossTableRow(Struct, frozen=True):
     """A row of the cross table: an entrant's row of the standings, and a cell for each round."""
 
     row: Row
-    cells: tuple[Cell, ...]
+    cells: tuple[CrossTableCell, ...]
 
 
-class Sum(Struct, frozen=True):
+class WorksheetSum(Struct, frozen=True):
     """A value on the worksheet: its name, its terms (each with its name, its value and whether it
     is struck out), the operation in words, and the result."""
 
@@ -257,7 +257,9 @@ def cross_table(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     lines = []
     for row in order.rows:
         mine = {outing.round: outing for outing in whole.get(row.entrant, ())}
-        lines.append(Line(row, tuple(cell_of(reader, mine.get(round)) for round in rounds)))
+        lines.append(
+            CrossTableRow(row, tuple(cross_table_cell(reader, mine.get(round)) for round in rounds))
+        )
     return {"cross_rounds": rounds, "lines": lines}
 
 
@@ -267,7 +269,7 @@ def worksheet(reader: TournamentReader, order: Standings) -> dict[str, Any]:
             (
                 row,
                 tuple(
-                    _sum(reader, key_word(key), tree)
+                    _worksheet_sum(reader, key_name(key), tree)
                     for key, tree in zip(order.keys, trees, strict=True)
                     if key != "lots"
                 ),
@@ -282,7 +284,7 @@ PRIZES = 4_000  # characters of prizes, which an address takes
 _PRIZE = re.compile(r"\s*([0-9]{1,4})\s*[:.)]\s*(\S.*)")
 
 
-def prizes(reader: TournamentReader, order: Standings) -> dict[str, Any]:
+def prize_variables(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     """The variables for a paper of prizes: who wins which prize, by the lines of `?prizes=` (`1: a
     cup`), which are not stored; and the first malformed line (0: none). Entrants who share a rank
     share its prize. Without prizes, those at ranks 1 to 3 are listed."""
@@ -303,9 +305,9 @@ def prizes(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     }
 
 
-def cell_of(reader: TournamentReader, outing: Outing | None) -> Cell:
+def cross_table_cell(reader: TournamentReader, outing: Outing | None) -> CrossTableCell:
     if outing is None:
-        return Cell()
+        return CrossTableCell()
     points, stage = shown_value(str(outing.points)), reader.tournament.rules.stages[outing.stage]
     points = _("({points}: does not count)", points=points) if outing.struck else points
     if outing.bye:
@@ -315,22 +317,22 @@ def cell_of(reader: TournamentReader, outing: Outing | None) -> Cell:
             if absent
             else _("bye")
         )
-        return Cell(points, how)
+        return CrossTableCell(points, how)
     if not outing.played and not outing.opponents:
         how = _("absent") if outing.voluntary else _("forfeit: somebody was absent")
-        return Cell(points, how, outing.absentees)
+        return CrossTableCell(points, how, outing.absentees)
     seat = pgettext("player", "second") if outing.second else pgettext("player", "first")
     how = seat if stage.duel else _("place {place}", place=outing.place)
-    return Cell(points, how, tuple(opponent.entrant for opponent in outing.opponents))
+    return CrossTableCell(points, how, tuple(opponent.entrant for opponent in outing.opponents))
 
 
-def _sum(reader: TournamentReader, key: str, tree: Term) -> Sum:
+def _worksheet_sum(reader: TournamentReader, key: str, tree: Term) -> WorksheetSum:
     terms = tuple(
-        (term_words(reader, term), shown_value(term.value, term.what, whole=True), term.struck)
+        (term_name(reader, term), shown_value(term.value, term.what, whole=True), term.struck)
         for term in tree.terms
     )
     how = label_of("term-how", tree.how) if tree.how not in ("record", "sum", "rank") else ""
-    return Sum(key, terms, how, shown_value(tree.value, tree.what, whole=True))
+    return WorksheetSum(key, terms, how, shown_value(tree.value, tree.what, whole=True))
 
 
 WHAT = (
@@ -367,7 +369,7 @@ def print_paper(reader: TournamentReader, what: str) -> Response:
     parts = paper_parts(reader, what)
     last = max(1, -(-len(parts.get("plays", ())) // CODES))
     leaf = min(max(number_in(request.args.get("page", "1")), 1), last)
-    return show("public/paper", reader, **parts, leaf=leaf, leaves=last, codes=CODES)
+    return show_page("public/paper", reader, **parts, leaf=leaf, leaves=last, codes=CODES)
 
 
 @page_at("/paper/<what>.pdf", "scorer")
@@ -382,7 +384,7 @@ def export_paper(reader: TournamentReader, what: str) -> Response:
         tournament=reader.id,
         seq=t.seq,
     )
-    return document(
+    return document_reply(
         "tournament/documents/paper",
         parts,
         DocumentHead(
@@ -398,7 +400,7 @@ def paper_parts(reader: TournamentReader, what: str) -> dict[str, Any]:
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
         order = visible_standings(reader, through)
-        more = {"cross": cross_table, "worksheet": worksheet, "final": prizes}.get(what)
+        more = {"cross": cross_table, "worksheet": worksheet, "final": prize_variables}.get(what)
         parts |= standings_parts(reader, order) | {"number": order.round}
         return parts | more(reader, order) if more else parts
     if what == "irregularities":
@@ -417,24 +419,26 @@ def paper_parts(reader: TournamentReader, what: str) -> dict[str, Any]:
     if round is not None and what == "names":
         parts["names"] = seats_by_name(reader, round)
     if round is not None and what == "slips":
-        parts["sheets"] = stacked(round.tables)
+        parts["sheets"] = slips_by_sheet(round.tables)
     if round is not None and what == "plays":
-        parts["plays"] = _plays(reader, round)
+        parts["plays"] = _tables_with_play_links(reader, round)
     return parts
 
 
-def _plays(reader: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
+def _tables_with_play_links(
+    reader: TournamentReader, round: RoundAt
+) -> list[tuple[TableAt, str, str]]:
     """The finished tables of a round, each with the link that hands its play to BG Stats, and the
     link's QR code (empty: the link is too long)."""
     plays = []
     for table in round.tables:
         with suppress(TournamentRefused):  # a table without the result of a game has none
             link = papers(reader).play_link(round.round, table.number)
-            plays.append((table, link, dense_code(link)))
+            plays.append((table, link, dense_qr_svg(link)))
     return plays
 
 
-def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
+def slips_by_sheet(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
     """The tables whose result slips are printed on each sheet (None: an empty slip). If the stack
     of sheets is cut and the piles are put on each other, the slips are in table order."""
     sheets = -(-len(tables) // SLIPS)
@@ -457,7 +461,7 @@ def show_screen(reader: TournamentReader) -> Response:
     what = request.args.get("show", "")
     what = what if what in SHOWS else "pairings"
     last = reader.rounds[-1] if reader.rounds else None
-    clock = clock_of(reader, last.round) if last is not None else None
+    clock = round_clock(reader, last.round) if last is not None else None
     left = timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
     parts: dict[str, Any] = {
         "what": what,
@@ -465,12 +469,12 @@ def show_screen(reader: TournamentReader) -> Response:
         "round": last,
         **clock_parts(clock),
         "ends": game_clerk().clock() + left if left is not None else None,
-        "back": _back(reader),
+        "back": _back_address(reader),
     }
     if what == "standings":
         order = visible_standings(reader)
         parts |= standings_parts(reader, order) | {"lines": order.rows}
-        parts["key_words"] = [key_word(order.keys[n]) for n in parts["columns"][:3]]
+        parts["key_words"] = [key_name(order.keys[n]) for n in parts["columns"][:3]]
     elif last is not None:
         parts["lines"] = seats_by_name(reader, last) if what == "names" else last.tables
     moment = clocks_moment(reader, last) if what == "pairings" else ""
@@ -479,10 +483,12 @@ def show_screen(reader: TournamentReader) -> Response:
         clocks = table_clocks(reader, last.tables, all=False) if moment and last is not None else {}
         return parts | {"clocks": clocks}
 
-    return live("public/screen", reader, whole, what, moment, clock is not None and clock.over)
+    return show_live_page(
+        "public/screen", reader, whole, what, moment, clock is not None and clock.over
+    )
 
 
-def _back(reader: TournamentReader) -> str:
+def _back_address(reader: TournamentReader) -> str:
     """The address of the page to which a screen links back."""
     who = caller()
     if who.stranger:

@@ -4,10 +4,10 @@ from hashlib import sha256
 
 from flask import Response, request
 
-from api.tournament.frame import page_at, show
+from api.tournament.frame import page_at, show_page
 from api.tournament.links import Duty
 from api.tournament.reading import TournamentReader
-from api.web.access.links import page_code
+from api.web.access.links import page_qr_svg
 from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem
 from api.web.request.service import service
@@ -26,7 +26,7 @@ DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 def show_proof(reader: TournamentReader, seq: int) -> Response:
     """The page of a proof: what record `seq` proves, the page's QR code, and the files to download.
     With `?entrant=` it is a certificate of that entrant's rank."""
-    stored = _record(reader, seq)
+    stored = _proven_record(reader, seq)
     order = _proven_standings(reader, stored)
     path = f"{reader.base}/proofs/{seq}"
     entrant = number_in(request.args.get("entrant", ""))
@@ -36,7 +36,7 @@ def show_proof(reader: TournamentReader, seq: int) -> Response:
     if isinstance(body, r.ResultTaken | r.ResultCorrected):
         played = reader.tournament.round(body.round)
         table = played.table(body.result.table) if played else None
-    return show(
+    return show_page(
         "public/proof",
         reader,
         body=body,
@@ -51,7 +51,7 @@ def show_proof(reader: TournamentReader, seq: int) -> Response:
 
 def qr_of_path(path: str) -> str:
     """The QR code (SVG) of the address of a page of this service."""
-    return page_code(service().address + path)
+    return page_qr_svg(service().address + path)
 
 
 def proof_of_standings(reader: TournamentReader, round: int) -> str:
@@ -67,20 +67,20 @@ def download_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     verifiers read, or `html`, a page that checks it without a network."""
     if form not in ("txt", "html"):
         raise Problem("not-found")
-    stored = _record(reader, seq)
+    stored = _proven_record(reader, seq)
     order = _proven_standings(reader, stored)
     receipt = service().receipts.receipt(reader.id, seq)
     if receipt is None:
         raise Problem("not-logged-yet", headers={"Retry-After": "1"})
-    carried = CarriedProof(stored.state, _digested(order) if order else b"", receipt.proof)
-    data = carried.encode() if form == "txt" else page_of(carried, _keys())
+    carried = CarriedProof(stored.state, _digested_json(order) if order else b"", receipt.proof)
+    data = carried.encode() if form == "txt" else page_of(carried, _public_keys_text())
     named = f'attachment; filename="{reader.id}-{seq}.{form}"'
     headers = {"Cache-Control": "no-store", "Content-Disposition": named}
     kind = "plain" if form == "txt" else "html"
     return Response(data, 200, headers, content_type=f"text/{kind}; charset=utf-8")
 
 
-def _record(reader: TournamentReader, seq: int) -> StoredRecord:
+def _proven_record(reader: TournamentReader, seq: int) -> StoredRecord:
     """The record `seq` if it has a proof (a result or standings) and the reader may read it. Raises
     `not-found`."""
     there = reader.store.records_of(reader.id, seq - 1, seq) if seq <= reader.tournament.seq else ()
@@ -102,15 +102,15 @@ def _proven_standings(reader: TournamentReader, stored: StoredRecord) -> Standin
         else None
     )
     named = getattr(body, "standings", "")
-    return order if order and sha256(_digested(order)).hexdigest() == named else None
+    return order if order and sha256(_digested_json(order)).hexdigest() == named else None
 
 
-def _digested(order: Standings) -> bytes:
+def _digested_json(order: Standings) -> bytes:
     """The canonical JSON of standings, from which their digest is computed."""
     return canonical_json((order.stage, order.round, order.keys, order.rows))
 
 
-def _keys() -> str:
+def _public_keys_text() -> str:
     """The public keys of the service's log and of its witnesses, a line each, for somebody who
     checks a proof to compare with the log's policy."""
     book = service().receipts.book

@@ -42,9 +42,18 @@ from api.tournament.schemas import (
 from api.tournament.subject import directing
 from api.web.access.access import token_of
 from api.web.body import current_request
-from api.web.live.streams import Following, holder
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc, key, order
-from api.web.request.responses import Bare, etag, reply
+from api.web.live.streams import FollowRequest, holder
+from api.web.request.blueprint import (
+    ETAG,
+    LOCATION,
+    REPLAY,
+    WRITTEN,
+    Blueprint,
+    Doc,
+    idempotency_key,
+    requested_order,
+)
+from api.web.request.responses import BareResponse, etag, reply
 from api.web.request.service import caller, service
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.entrants.use_cases import entries_of
@@ -126,7 +135,9 @@ def open_from_a_report_file() -> Response:
     played rounds and their results. If the file has a fault, the problem names its line, and
     nothing is recorded."""
     file = report_of(file_body(*REPORT, canonical=True), most=MOST_AT_ONCE)
-    opened = directing().report_files.open(file, caller().id, key(), current_request().digest())
+    opened = directing().report_files.open(
+        file, caller().id, idempotency_key(), current_request().digest()
+    )
     report = understood(file)
     lines, notes = tuple(report.lines), file_notes(report.notes)
     answer = ReportImported(opened.id, opened.seq, lines, notes)
@@ -145,7 +156,7 @@ def import_entrants(tournament: str) -> Response:
     in English, French or German (name, first name, club, rating, number, seed, group). Faults are
     listed with their lines, and columns that are ignored are listed, too."""
     entries, notes = entries_of(file_body(*CSV, canonical=True))
-    return answer_to_write(directing().entering.add(order(tournament), entries), notes)
+    return answer_to_write(directing().entering.add(requested_order(tournament), entries), notes)
 
 
 tournament_papers = Blueprint(
@@ -273,12 +284,12 @@ def stream_tournament(query: StreamQuery, tournament: str) -> Response:
         last = request.headers.get("Last-Event-ID")
         seq = stream_begins_after(now.seq, query.after, last)
         if now.closed and last is not None and seq == now.seq:
-            return Bare(status=204, headers=HEADERS)
+            return BareResponse(status=204, headers=HEADERS)
         token, audience = (
             token_of(request, app.settings.public_url),
             "director" if may_direct(who) else "screen",
         )
         return stream_response(
             place,
-            Following("tournament", tournament, seq, audience, token=token, request=request.id),
+            FollowRequest("tournament", tournament, seq, audience, token=token, request=request.id),
         )

@@ -148,7 +148,7 @@ class Access:
             not self._sessions.admits(token, self._clock().timestamp())
             or self._key_values.keep(USED, used, mine) != mine
         ):
-            raise _refused("sign-in-used")
+            raise _unauthorized("sign-in-used")
         return self._sessions.token(self._operator_hash.hex(), self._clock().timestamp())
 
     def end_session(self, token: str) -> None:
@@ -158,7 +158,7 @@ class Access:
             token.startswith(START)
             and self._sessions.read(token, self._clock().timestamp()) is not None
         ):
-            self._key_values.keep(ENDED, _ended(token), b"")
+            self._key_values.keep(ENDED, _ended_session_key(token), b"")
 
     def form_token(self, who: str) -> str:
         """The secret text that forms must contain on the pages of the key or link with the id
@@ -169,8 +169,8 @@ class Access:
 
     def _session(self, token: str) -> Caller:
         digest = self._sessions.read(token, self._clock().timestamp())
-        if digest is None or self._key_values.fetch(ENDED, _ended(token)) is not None:
-            raise _refused("session-over")
+        if digest is None or self._key_values.fetch(ENDED, _ended_session_key(token)) is not None:
+            raise _unauthorized("session-over")
         if digest == self._operator_hash.hex():
             return self._operator
         return _caller_with_key(key_at(self._key_values, digest))
@@ -179,11 +179,11 @@ class Access:
         try:
             link = self.links.read(token)
         except Forged:
-            raise _refused("link-forged") from None
+            raise _unauthorized("link-forged") from None
         if self.links.revocation(link) is not None:
-            raise _refused("link-revoked")
+            raise _unauthorized("link-revoked")
         if link.expires is not None and self._clock() >= link.expires:
-            raise _refused("trial-over" if self.links.on_trial(link) else "link-expired")
+            raise _unauthorized("trial-over" if self.links.leads_to_trial(link) else "link-expired")
         return Caller(
             link.id,
             link.role,
@@ -198,20 +198,20 @@ class Access:
         return _caller_with_key(known_key(self._key_values, secret))
 
 
-def _ended(token: str) -> str:
+def _ended_session_key(token: str) -> str:
     """The place in the key-value store where the end of this session is noted."""
     return f"session/{hashlib.sha256(token.encode('latin-1', 'replace')).hexdigest()}"
 
 
 def _caller_with_key(known: KeyState | None) -> Caller:
     if known is None:
-        raise _refused("unauthorized", _WRONG)
+        raise _unauthorized("unauthorized", _WRONG)
     if known.revoked is not None:
-        raise _refused("key-revoked")
+        raise _unauthorized("key-revoked")
     return Caller(known.key.id, known.key.scope)
 
 
-def _refused(slug: str, text: Text | None = None) -> Problem:
+def _unauthorized(slug: str, text: Text | None = None) -> Problem:
     challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
     return Problem(slug, text, headers={"WWW-Authenticate": challenge})
 
@@ -228,7 +228,7 @@ def link_cookie(request: Request, id: str) -> str:
     return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 
 
-def by_cookie(request: Request) -> bool:
+def is_identified_by_cookie(request: Request) -> bool:
     """Whether cookies identify the sender: the request has some, and no `Authorization` header."""
     return "HTTP_AUTHORIZATION" not in request.environ and "HTTP_COOKIE" in request.environ
 
@@ -277,4 +277,4 @@ def token_of(request: Request, public_url: str = "") -> str:
         and (request.method in ("GET", "HEAD") or is_from_own_page(request, public_url))
     ):
         return token
-    raise _refused("unauthorized", _MISSING)
+    raise _unauthorized("unauthorized", _MISSING)

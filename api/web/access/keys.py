@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from api.web.access.links import REVOKED, Revoked, revocation_of, revoke_at
+from api.web.access.links import REVOKED, Revocation, revocation_of, revoke_at
 from domain.kernel.ids import random_id
 from domain.kernel.key_values import KeyValueStore, kept_as
 
@@ -42,7 +42,7 @@ class KeyState(Struct, frozen=True):
     """A key and its revocation (None: it is valid)."""
 
     key: Key
-    revoked: Revoked | None
+    revoked: Revocation | None
 
 
 def make_key(

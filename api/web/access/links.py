@@ -84,7 +84,7 @@ class _Signed(Struct, frozen=True, array_like=True):
     tag: str = ""
 
 
-class Issued(Struct, frozen=True, omit_defaults=True):
+class IssuedLink(Struct, frozen=True, omit_defaults=True):
     """A link with its issuer (`actor`), the time of issue (`at`) and the digest of the `request`.
     `standard`: the link came with its thing and was not issued by a request."""
 
@@ -95,7 +95,7 @@ class Issued(Struct, frozen=True, omit_defaults=True):
     standard: bool = False
 
 
-class Revoked(Struct, frozen=True):
+class Revocation(Struct, frozen=True):
     at: datetime
     actor: str
 
@@ -136,44 +136,44 @@ class Links:
 
     # -- those that are kept -----------------------------------------------------------------------
 
-    def issued(self, place: str, actor: str, key: str) -> Issued | None:
+    def issued(self, place: str, actor: str, key: str) -> IssuedLink | None:
         """The link that was issued for this actor's idempotency key, or None if none was. `place`
         is as in `Link.place`."""
         data = self._key_values.fetch(ISSUED, f"{place}/{self.id_for(place, 'issued', actor, key)}")
-        return kept_as(Issued, data)
+        return kept_as(IssuedLink, data)
 
-    def issue(self, link: Link, moment: datetime, actor: str, key: str, request: str) -> Issued:
+    def issue(self, link: Link, moment: datetime, actor: str, key: str, request: str) -> IssuedLink:
         """Store a new link under an id derived from its place, the actor and the idempotency key,
         and return it as stored. Concurrent requests with the same key get the same link. `request`
         is the digest of the request."""
         link = msgspec.structs.replace(link, id=self.id_for(link.place, "issued", actor, key))
-        issued = Issued(link, moment, actor, request)
+        issued = IssuedLink(link, moment, actor, request)
         stored = self._key_values.keep(
             ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(issued)
         )
-        return kept_as(Issued, stored) or issued
+        return kept_as(IssuedLink, stored) or issued
 
-    def issued_below(self, start: str) -> list[Issued]:
+    def issued_below(self, start: str) -> list[IssuedLink]:
         """The issued links whose key in the key-value store begins with `start`, oldest first."""
-        stored = undamaged_as(Issued, self._key_values.items(ISSUED, start))
+        stored = undamaged_as(IssuedLink, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
-    def on_trial(self, link: Link) -> bool:
+    def leads_to_trial(self, link: Link) -> bool:
         """Whether an expiring link leads to a trial: it is a standard link (only those of trials
         expire), or its issuer is recorded as `TRIAL`."""
         data = self._key_values.fetch(ISSUED, f"{link.place}/{link.id}")
-        issued = kept_as(Issued, data)
+        issued = kept_as(IssuedLink, data)
         return data is None or (issued is not None and issued.actor == TRIAL)
 
     # -- how they end ------------------------------------------------------------------------------
 
-    def revoke(self, link: Link, moment: datetime, actor: str) -> Revoked:
+    def revoke(self, link: Link, moment: datetime, actor: str) -> Revocation:
         """Revoke a link. Returns its first revocation, which may be an earlier one."""
         revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", moment, actor)
         self.on_revoked(link.to)
         return revoked
 
-    def revocation(self, link: Link) -> Revoked | None:
+    def revocation(self, link: Link) -> Revocation | None:
         return revocation_of(self._key_values, REVOKED, f"{link.place}/{link.id}")
 
     def id_for(self, *parts: str) -> str:
@@ -188,21 +188,23 @@ def id_from(secret: bytes, *parts: str) -> str:
 
 def revoke_at(
     key_values: KeyValueStore, kind: str, place: str, moment: datetime, actor: str
-) -> Revoked:
+) -> Revocation:
     """Store a revocation at this place in the key-value store, unless there is one. Returns the
     stored revocation."""
-    revoked = Revoked(moment, actor)
-    return kept_as(Revoked, key_values.keep(kind, place, msgspec.json.encode(revoked))) or revoked
+    revoked = Revocation(moment, actor)
+    return (
+        kept_as(Revocation, key_values.keep(kind, place, msgspec.json.encode(revoked))) or revoked
+    )
 
 
-def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
+def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revocation | None:
     """The stored revocation at this place in the key-value store, or None. A damaged entry counts
     as a revocation."""
     data = key_values.fetch(kind, place)
     return (
         data
         if data is None
-        else kept_as(Revoked, data) or Revoked(datetime.fromtimestamp(0, UTC), "")
+        else kept_as(Revocation, data) or Revocation(datetime.fromtimestamp(0, UTC), "")
     )
 
 
@@ -213,8 +215,8 @@ def place_of(group: Group) -> str:
 PLACE_OF_GROUPS = "hall:"  # no id has a colon
 
 
-def state_of(
-    link: Link, revoked: Revoked | None, now: datetime
+def link_state(
+    link: Link, revoked: Revocation | None, now: datetime
 ) -> Literal["good", "expired", "revoked"]:
     if revoked is not None:
         return "revoked"
@@ -232,7 +234,7 @@ def qr_code(address: str) -> segno.QRCode:
 
 
 @lru_cache(maxsize=200)
-def dense_code(address: str) -> str:
+def dense_qr_svg(address: str) -> str:
     """The QR code of a long address with little error correction, as SVG for a page; cached. Empty
     if the address is too long for a QR code."""
     try:
@@ -243,7 +245,7 @@ def dense_code(address: str) -> str:
 
 
 @lru_cache(maxsize=200)
-def page_code(address: str) -> str:
+def page_qr_svg(address: str) -> str:
     """The QR code of an address as SVG for a page; cached, since each takes some thirty
     milliseconds and a page may show fifty."""
     return _inline_svg(qr_code(address))
@@ -254,7 +256,7 @@ def _inline_svg(qr: segno.QRCode) -> str:
     return drawn
 
 
-def qr_sheet(address: str, lines: tuple[str, ...]) -> bytes:
+def printable_qr(address: str, lines: tuple[str, ...]) -> bytes:
     """The SVG of a printable sheet: the QR code of an address, with up to three lines below it,
     condensed if they are too wide."""
     drawn = qr_code(address).svg_inline(

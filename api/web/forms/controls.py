@@ -1,9 +1,10 @@
 """Form controls: how a form asks for one value, how the entry is read, and where its faults are
 shown.
 
-A control describes how it is drawn as a `Shown`, which `api/web/templates/forms/controls.html`
-draws, and reads its value from the form as plain JSON data. It validates nothing: an entry that
-does not fit the type is returned as entered, and reading it as the type lists the faults.
+A control describes how it is drawn as a `DrawnControl`, which
+`api/web/templates/forms/controls.html` draws, and reads its value from the form as plain JSON data.
+It validates nothing: an entry that does not fit the type is returned as entered, and reading it as
+the type lists the faults.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Option(Struct, frozen=True):
     count: int = 0
 
 
-class Shown(Struct, frozen=True):
+class DrawnControl(Struct, frozen=True):
     """What the template needs to draw a control.
 
     - `sort`: the kind of control. `name`: the field's name in the form.
@@ -84,7 +85,7 @@ class Shown(Struct, frozen=True):
     optional: bool = False
     given: bool = True
     blank: bool = False
-    inside: tuple[tuple[Shown, ...], ...] = ()
+    inside: tuple[tuple[DrawnControl, ...], ...] = ()
     fault: str = ""
 
 
@@ -99,7 +100,7 @@ class Control(Struct, frozen=True, metaclass=_Abstract):
     label: str
 
     @abstractmethod
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         """The control as it is drawn for the field `name`, with a value (`UNSET`: none) and the
         value's faults."""
 
@@ -108,7 +109,7 @@ class Control(Struct, frozen=True, metaclass=_Abstract):
         """The value that the form has for the field `name`; `UNSET` if nothing was entered."""
 
 
-class Pick(Control, frozen=True):
+class OneChoice(Control, frozen=True):
     """A choice of one of the listed values; `none` is the label for choosing none, or empty if one
     must be chosen. `call` gives a value's label."""
 
@@ -116,12 +117,12 @@ class Pick(Control, frozen=True):
     call: Call
     none: str = ""
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         listed = tuple(
             Option(str(choice), self.call(choice), choice == value) for choice in self.choices
         )
         if len(listed) == 1 and listed[0].chosen and not self.none:
-            return Shown(
+            return DrawnControl(
                 "fixed", name, self.label, listed[0].value, listed, fault=fault_text(faults)
             )
         other = (
@@ -134,7 +135,7 @@ class Pick(Control, frozen=True):
             and sum(len(option.word) for option in options) <= MOST_LETTERS
         )
         blank = not any(option.chosen for option in options)
-        return Shown(
+        return DrawnControl(
             "chips" if short else "pick",
             name,
             self.label,
@@ -151,15 +152,15 @@ class Pick(Control, frozen=True):
         )
 
 
-class Number(Control, frozen=True):
+class NumberEntry(Control, frozen=True):
     """A whole number; None if it is optional and left empty."""
 
     least: int | None
     most: int | None
     optional: bool = False
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown(
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
+        return DrawnControl(
             "number",
             name,
             self.label,
@@ -173,14 +174,14 @@ class Number(Control, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         text = form.get(name, "").strip()
-        return whole(text) if text else None if self.optional else UNSET
+        return whole_number(text) if text else None if self.optional else UNSET
 
 
-class Check(Control, frozen=True):
+class CheckBox(Control, frozen=True):
     """A box to tick, read as True or False."""
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown(
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
+        return DrawnControl(
             "check", name, self.label, "1" if value is True else "", fault=fault_text(faults)
         )
 
@@ -188,7 +189,7 @@ class Check(Control, frozen=True):
         return bool(form.get(name))
 
 
-class Words(Control, frozen=True):
+class TextEntry(Control, frozen=True):
     """A text, of at most `most` characters; `empty` is the value of an empty entry. With `numbers`,
     a text of digits is read as an integer."""
 
@@ -196,8 +197,8 @@ class Words(Control, frozen=True):
     empty: Any = UNSET
     numbers: bool = False
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown(
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
+        return DrawnControl(
             "text", name, self.label, _text(value), most=self.most, fault=fault_text(faults)
         )
 
@@ -205,15 +206,15 @@ class Words(Control, frozen=True):
         text = form.get(name, "").strip()
         if not text:
             return self.empty
-        return whole(text) if self.numbers else text
+        return whole_number(text) if self.numbers else text
 
 
-class Person(Control, frozen=True):
+class PersonEntry(Control, frozen=True):
     """A person, entered by name or number. The entry is read as text; the caller looks the person
     up."""
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown(
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
+        return DrawnControl(
             "person", name, self.label, _text(value) if value else "", fault=fault_text(faults)
         )
 
@@ -221,15 +222,17 @@ class Person(Control, frozen=True):
         return form.get(name, "").strip() or UNSET
 
 
-class Line(Control, frozen=True):
+class TextList(Control, frozen=True):
     """A list of texts on one line, separated by commas. With `numbers`, of whole numbers separated
     by commas or spaces."""
 
     numbers: bool
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         there = value if isinstance(value, list | tuple) else ()
-        return Shown("list", name, self.label, ", ".join(map(str, there)), fault=fault_text(faults))
+        return DrawnControl(
+            "list", name, self.label, ", ".join(map(str, there)), fault=fault_text(faults)
+        )
 
     def read(self, name: str, form: Given) -> Any:
         text = form.get(name, "")
@@ -238,45 +241,45 @@ class Line(Control, frozen=True):
             if self.numbers
             else filter(None, map(str.strip, text.split(",")))
         )
-        return [whole(part) if self.numbers else part for part in parts]
+        return [whole_number(part) if self.numbers else part for part in parts]
 
 
-class Many(Control, frozen=True):
+class SeveralChoices(Control, frozen=True):
     """A choice of several of the listed values, each at most once. `call` gives a value's label."""
 
     choices: tuple[Any, ...]
     call: Call
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         there = value if isinstance(value, list | tuple) else ()
         options = tuple(
             Option(str(choice), self.call(choice), choice in there) for choice in self.choices
         )
-        return Shown("many", name, self.label, options=options, fault=fault_text(faults))
+        return DrawnControl("many", name, self.label, options=options, fault=fault_text(faults))
 
     def read(self, name: str, form: Given) -> Any:
         known = {str(choice): choice for choice in self.choices}
         return [known.get(item, item) for item in form.getlist(name)]
 
 
-class Order(Control, frozen=True):
+class OrderedChoice(Control, frozen=True):
     """A choice of several of the listed values in an order: a field for each rank, of which empty
     ones are ignored. `call` gives a value's label."""
 
     choices: tuple[Any, ...]
     call: Call
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         there = value if isinstance(value, list | tuple) else ()
         count = max(len(there), min(len(self.choices), len(there) + SPARE))
-        pick = Pick("", self.choices, self.call, "–")
+        pick = OneChoice("", self.choices, self.call, "–")
         rows = tuple(
             pick.show(f"{name}.{n}", there[n] if n < len(there) else None) for n in range(count)
         )
-        return Shown("order", name, self.label, inside=(rows,), fault=fault_text(faults))
+        return DrawnControl("order", name, self.label, inside=(rows,), fault=fault_text(faults))
 
     def read(self, name: str, form: Given) -> Any:
-        pick = Pick("", self.choices, self.call, "–")
+        pick = OneChoice("", self.choices, self.call, "–")
         result = (pick.read(f"{name}.{n}", form) for n in _row_numbers(form, name))
         return [item for item in result if item not in (None, UNSET)] or UNSET
 
@@ -291,7 +294,7 @@ class Counts(Control, frozen=True):
     fields: tuple[str, str] | None = None
     keyed: bool = False
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         counts = self._counted(value)
         options = tuple(
             Option(
@@ -302,7 +305,7 @@ class Counts(Control, frozen=True):
             )
             for choice in self.choices
         )
-        return Shown("counts", name, self.label, options=options, fault=fault_text(faults))
+        return DrawnControl("counts", name, self.label, options=options, fault=fault_text(faults))
 
     def _counted(self, value: Any) -> dict[Any, Any]:
         if self.keyed:
@@ -321,7 +324,7 @@ class Counts(Control, frozen=True):
         return result
 
     def read(self, name: str, form: Given) -> Any:
-        text = {choice: whole(form.get(f"{name}@{choice}", "")) for choice in self.choices}
+        text = {choice: whole_number(form.get(f"{name}@{choice}", "")) for choice in self.choices}
         counts = {item: count for item, count in text.items() if count}
         if self.keyed:
             return counts
@@ -335,7 +338,7 @@ class Counts(Control, frozen=True):
         return [{what: item, how_many: count} for item, count in counts.items()]
 
 
-class Part(Control, frozen=True):
+class ObjectControl(Control, frozen=True):
     """An object with a control for each field, and the fields' initial values in `defaults`. `tag`
     is added to the object that is read.
 
@@ -348,10 +351,10 @@ class Part(Control, frozen=True):
     optional: bool = False
     tag: dict[str, str] = {}
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         inside = self.row(name, value, faults)
         entry = isinstance(value, dict)
-        return Shown(
+        return DrawnControl(
             "part",
             name,
             self.label,
@@ -361,7 +364,7 @@ class Part(Control, frozen=True):
             fault=_own_fault(faults, inside),
         )
 
-    def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
+    def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[DrawnControl, ...]:
         value = self.defaults if value is None else value
         known = (
             value.data
@@ -390,8 +393,8 @@ class Part(Control, frozen=True):
         )
 
 
-class Tuple(Part, frozen=True):
-    def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
+class Tuple(ObjectControl, frozen=True):
+    def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[DrawnControl, ...]:
         return super().row(
             name,
             {str(n): item for n, item in enumerate(value)}
@@ -404,7 +407,7 @@ class Tuple(Part, frozen=True):
         result = [control.read(f"{name}.{field}", form) for field, control in self.fields.items()]
         return (
             [None if item is UNSET else item for item in result]
-            if any(map(_filled, result))
+            if any(map(_is_filled, result))
             else UNSET
         )
 
@@ -413,10 +416,10 @@ class Rows(Control, frozen=True):
     """A list of objects, each in a row, at most `most`. Empty rows are dropped. So are rows left as
     they were first shown if nothing is chosen in their first field."""
 
-    item: Part
+    item: ObjectControl
     most: int
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         known = value if isinstance(value, list | tuple) else ()
         count = max(len(known), min(self.most, len(known) + SPARE))
         rows = tuple(
@@ -425,9 +428,9 @@ class Rows(Control, frozen=True):
             )
             for n in range(count)
         )
-        return Shown("rows", name, self.label, inside=rows, fault=_own_fault(faults, *rows))
+        return DrawnControl("rows", name, self.label, inside=rows, fault=_own_fault(faults, *rows))
 
-    def _row(self, name: str, value: Any, faults: Faults) -> tuple[Shown, ...]:
+    def _row(self, name: str, value: Any, faults: Faults) -> tuple[DrawnControl, ...]:
         (first, *rest) = self.item.row(name, value, faults)
         if first.sort in ("chips", "fixed", "pick"):
             first = replace(first, sort="pick", blank=all(option.value for option in first.options))
@@ -435,14 +438,14 @@ class Rows(Control, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         first, chosen = next(
-            (field, isinstance(control, Pick)) for field, control in self.item.fields.items()
+            (field, isinstance(control, OneChoice)) for field, control in self.item.fields.items()
         )
         there = (f"{name}.{n}" for n in _row_numbers(form, name))
         rows = ((row, form.get(f"{row}.{first}"), self.item.read(row, form)) for row in there)
         return [
             data
             for row, choice, data in rows
-            if _filled(data)
+            if _is_filled(data)
             and (choice or not chosen or self.item.row(row, data) != self.item.row(row, UNSET))
         ]
 
@@ -451,7 +454,7 @@ class Table(Rows, frozen=True):
     """An object with free keys: a row for each field, with a `key` and a `value`. If two rows have
     the same key, the entry is read as `UnreadEntries`, and both are shown again."""
 
-    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> DrawnControl:
         if isinstance(value, UnreadEntries):
             return super().show(name, value.data["rows"], faults)
         known = value if isinstance(value, dict) else {}
@@ -477,7 +480,7 @@ class Table(Rows, frozen=True):
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def whole(text: str) -> int | str:
+def whole_number(text: str) -> int | str:
     """The entered whole number. Other text is returned as it is: the type refuses it, and the form
     shows it again."""
     text = text.strip()
@@ -493,12 +496,12 @@ def fault_text(faults: Faults) -> str:
     return next(iter(faults.values()), "")
 
 
-def _own_fault(faults: Faults, *rows: tuple[Shown, ...]) -> str:
+def _own_fault(faults: Faults, *rows: tuple[DrawnControl, ...]) -> str:
     """The first fault of a value, unless a control in its rows shows a fault."""
     return "" if any(_has_fault(item) for row in rows for item in row) else fault_text(faults)
 
 
-def _has_fault(shown: Shown) -> bool:
+def _has_fault(shown: DrawnControl) -> bool:
     return bool(shown.fault) or any(_has_fault(item) for row in shown.inside for item in row)
 
 
@@ -517,10 +520,10 @@ def _row_numbers(form: Given, name: str) -> Iterator[int]:
     yield from sorted(int(item) for item in result if item.isdecimal() and len(item) < 4)
 
 
-def _filled(row: Any) -> bool:
+def _is_filled(row: Any) -> bool:
     """Whether anything was entered in a row or value; an unticked box does not count."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
     return any(
-        _filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")
+        _is_filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")
         for item in inner
     )

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from api.web.body import read_as
 from api.web.forms import controls as c
-from api.web.forms.controls import Given, Part, Shown
-from api.web.forms.submission import Trouble, within
+from api.web.forms.controls import DrawnControl, Given, ObjectControl
+from api.web.forms.submission import Trouble, faults_within
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import label_of, lang
 from domain.kernel.fields import Field
@@ -58,7 +58,7 @@ class FromTypes:
         )
         self._terms = terms or {}
 
-    def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.Part:
+    def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.ObjectControl:
         """The controls for a struct: for all its fields, or only for those with bounds, in the
         order of the bounds."""
         info = inspect.type_info(kind)
@@ -69,7 +69,7 @@ class FromTypes:
             for name, field in (bounds or dict.fromkeys(known)).items()
         }
         tag = {} if info.tag_field is None else {info.tag_field: str(info.tag)}
-        return c.Part("", fields, _defaults(info), tag=tag)
+        return c.ObjectControl("", fields, _defaults(info), tag=tag)
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ class FromTypes:
         )
         kind, optional = _plain(kind)
         if isinstance(kind, inspect.BoolType):
-            return c.Check(label)
+            return c.CheckBox(label)
         if isinstance(kind, Objects):
             return self._part(label, kind, field, optional)
         if isinstance(kind, inspect.TupleType):
@@ -115,15 +115,15 @@ class FromTypes:
                 "key": self._control("key", kind.key_type, None),
                 "value": self._control("value", kind.value_type, None),
             }
-            return c.Table(label, c.Part("", row), MOST_ROWS)
+            return c.Table(label, c.ObjectControl("", row), MOST_ROWS)
         listed = kind.values if isinstance(kind, inspect.LiteralType) else self._known.get(name, ())
         if choices := (field.choices if field else ()) or listed:
             choices = ("", *choices) if default == "" and "" not in choices else choices
-            return c.Pick(label, choices, call, call("") if optional else "")
+            return c.OneChoice(label, choices, call, call("") if optional else "")
         if isinstance(kind, inspect.IntType):
-            return c.Number(label, *_range(kind, field), optional)
+            return c.NumberEntry(label, *_range(kind, field), optional)
         empty = None if optional else "" if required and self._empty_texts else UNSET
-        return c.Words(
+        return c.TextEntry(
             label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty, numbers
         )
 
@@ -135,13 +135,13 @@ class FromTypes:
 
     def _part(
         self, label: str, kind: Objects, field: Field | None, optional: bool = False
-    ) -> c.Part:
+    ) -> c.ObjectControl:
         within: Bounds = (field.within or {}) if field else {}
         fields = {
             item.encode_name: self._field(item, within.get(item.encode_name))
             for item in kind.fields
         }
-        return c.Part(label, fields, _defaults(kind), optional)
+        return c.ObjectControl(label, fields, _defaults(kind), optional)
 
     def _items(self, name: str, label: str, kind: Any, field: Field | None) -> c.Control:
         item, _ = _plain(kind.item_type)
@@ -150,7 +150,7 @@ class FromTypes:
             return self._objects(label, item, field, kind.max_length)
         if isinstance(item, inspect.TupleType):
             row = self._control(name, item, None)
-            assert isinstance(row, c.Part)
+            assert isinstance(row, c.ObjectControl)
             return c.Rows(label, row, kind.max_length or MOST_ROWS)
         literal: tuple[Any, ...] = item.values if isinstance(item, inspect.LiteralType) else ()
         choices: tuple[Any, ...] = (field.choices if field else ()) or literal
@@ -158,9 +158,9 @@ class FromTypes:
             return c.Counts(label, choices, call)
         numbers = isinstance(item, inspect.IntType)
         return (
-            c.Many(label, choices, call)
+            c.SeveralChoices(label, choices, call)
             if choices or (field and not numbers)
-            else c.Line(label, numbers)
+            else c.TextList(label, numbers)
         )
 
     def _objects(
@@ -173,10 +173,10 @@ class FromTypes:
             (what, pick), (how_many, number) = row.fields.items()
             if (
                 what in (field.within or ())
-                and isinstance(number, c.Number)
+                and isinstance(number, c.NumberEntry)
                 and (number.least or 0) > 0
             ):
-                choices = pick.choices if isinstance(pick, c.Pick) else ()
+                choices = pick.choices if isinstance(pick, c.OneChoice) else ()
                 return c.Counts(label, choices, partial(self._call, what), (what, how_many))
         return c.Rows(label, row, min(most or MOST_ROWS, MOST_ROWS))
 
@@ -238,12 +238,14 @@ class StructForm(Struct, frozen=True):
 
     def shown(
         self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None
-    ) -> tuple[Shown, ...]:
+    ) -> tuple[DrawnControl, ...]:
         """The controls as they are drawn. If this form was refused (`trouble`), they have what was
         sent; else the values in `value`; else initial values."""
         part = self._part
         if trouble is not None and request.form.get("form") == self.name:
-            return part.row(self.name, part.read(self.name, request.form), within(trouble, ""))
+            return part.row(
+                self.name, part.read(self.name, request.form), faults_within(trouble, "")
+            )
         return part.row(self.name, dict(value) if value is not None else None)
 
     def read(
@@ -261,10 +263,10 @@ class StructForm(Struct, frozen=True):
         return read_as(self.kind, {**entered, **named, **fixed})
 
     @property
-    def _part(self) -> Part:
+    def _part(self) -> ObjectControl:
         bounds = {name: Field(label) for name, label in self.labels.items()}
         part = FromTypes(lang(), self._called).struct(self.kind, bounds)
-        people = {name: c.Person(part.fields[name].label) for name in self.people}
+        people = {name: c.PersonEntry(part.fields[name].label) for name in self.people}
         return replace(part, fields={**part.fields, **people})
 
     @staticmethod

@@ -206,7 +206,7 @@ def amount(text: str, pointer: str) -> Amount | None:
         ) from None
 
 
-def words(form: Given, name: str = "text") -> str:
+def text_entered(form: Given, name: str = "text") -> str:
     """The text of a field. Raises `BadRequest` if it is too long."""
     text = form.get(name, "").strip()
     if len(text) > MOST:
@@ -224,7 +224,7 @@ def typed_in(action: str, name: str, default: object = "") -> object:
     return request.form.get(name, default) if request.path == action else default
 
 
-def key_again(trouble: Trouble | None) -> str:
+def key_of_form_again(trouble: Trouble | None) -> str:
     """The idempotency key for a form that is shown: the key of the request's form, if it can still
     be used, so that the entry is recorded only once; else a new key."""
     key = request.form.get("key", "")
@@ -237,11 +237,11 @@ def key_again(trouble: Trouble | None) -> str:
 
 def stamp(seq: int, trouble: Trouble | None = None) -> Stamp:
     """The hidden fields of a form shown now: `seq`, the newest record, and the key from
-    `key_again`."""
-    return Stamp(key_again(trouble), seq)
+    `key_of_form_again`."""
+    return Stamp(key_of_form_again(trouble), seq)
 
 
-def within(trouble: Trouble | None, pointer: str) -> Faults:
+def faults_within(trouble: Trouble | None, pointer: str) -> Faults:
     """The faults at this JSON pointer and below it, by the pointer from there."""
     if trouble is None:
         return NO_FAULTS

@@ -76,9 +76,11 @@ class News:
         seen: int | None = None
         failed = False
         try:
-            while self._wanted():
+            while self._has_readers():
                 try:
-                    seen = self._begin() if seen is None else self._wait_for_records(seen)
+                    seen = (
+                        self._newest_waking_all() if seen is None else self._wait_for_records(seen)
+                    )
                     failed = False
                 except Exception as e:  # noqa: BLE001  those who wait ask the store, and get its error themselves
                     if not failed:
@@ -92,7 +94,7 @@ class News:
                 ):  # it ended by a fault: the next caller starts another
                     self._thread = None
 
-    def _wanted(self) -> bool:
+    def _has_readers(self) -> bool:
         """Whether the thread has readers to serve. If it has none, it is noted as ended, and the
         next reader starts another one."""
         with self._lock:
@@ -101,7 +103,7 @@ class News:
             self._thread = None
             return False
 
-    def _begin(self) -> int:
+    def _newest_waking_all(self) -> int:
         """The id of the newest record in the store (0: none). Wakes all readers, since earlier
         writes are unknown."""
         newest = self._recorder.max_notification_id() or 0

@@ -43,18 +43,18 @@ HEARTBEAT = b":\n\n"
 _encode = msgspec.json.Encoder().encode
 
 
-def opening(seq: int) -> bytes:
+def opening_bytes(seq: int) -> bytes:
     """The first bytes of a stream after record `seq`: a block without data. A reader who is cut off
     before the first event reconnects with this number."""
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 
-def event_of(seq: int, name: bytes, data: Struct) -> bytes:
+def event_bytes(seq: int, name: bytes, data: Struct) -> bytes:
     """The bytes of an event with a struct as its data; `seq` is its id."""
-    return framed(seq, name, _encode(data))
+    return framed_event(seq, name, _encode(data))
 
 
-def framed(seq: int, name: bytes, data: bytes) -> bytes:
+def framed_event(seq: int, name: bytes, data: bytes) -> bytes:
     """The bytes of an event with a line of JSON as its data; `seq` is its id."""
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, data)
 
@@ -62,7 +62,7 @@ def framed(seq: int, name: bytes, data: bytes) -> bytes:
 PIECE = 16_384  # bytes after which no further record is added to what is sent at a time
 
 
-class Following(Struct, frozen=True):
+class FollowRequest(Struct, frozen=True):
     """A reader's request for the records of the stream `id` that come after record `after`.
 
     - `kind`: the subject that makes the events; `stream`: the records are sent as they are stored.
@@ -93,14 +93,14 @@ class NextEvents(NamedTuple):
 class StoreReading(Protocol):
     """One reading of the store, in which each stream is read once for all its readers."""
 
-    def may_follow(self, following: Following) -> bool:
+    def may_follow(self, following: FollowRequest) -> bool:
         """Whether a reader may still follow the stream. Raises `PersistenceError`."""
 
-    def read(self, following: Following, after: int) -> NextEvents:
+    def read(self, following: FollowRequest, after: int) -> NextEvents:
         """The next events after record `after`: events until `PIECE` bytes are exceeded, at least
         one if there is any. Raises `PersistenceError`, `DamagedRecord`."""
 
-    def rehearse(self, following: Following) -> None:
+    def rehearse(self, following: FollowRequest) -> None:
         """Make the event of a stream's newest record in advance, so that reading it is fast. Raises
         what `read` raises."""
 
@@ -119,7 +119,7 @@ Kind = Literal["operator", "person", "crowd"]
 _log = structlog.get_logger("greffe.stream")
 
 
-class Holder(NamedTuple):
+class StreamHolder(NamedTuple):
     """The readers whose streams are counted together: a `person` with a link of their own; a
     `crowd` that shares a key, a spectators' link, or a public thing; or the `operator`."""
 
@@ -134,13 +134,13 @@ class Holder(NamedTuple):
         return min(WINDOWS, max(2, most // 8)) if self.kind == "person" else max(1, most // 2)
 
 
-def holder(who: Caller) -> Holder:
+def holder(who: Caller) -> StreamHolder:
     """The holder under whom a caller's streams are counted."""
     if who.role == "operator":
-        return Holder("", "operator")
+        return StreamHolder("", "operator")
     if RANK[SPECTATOR] < RANK[who.role] < RANK["organiser"]:
-        return Holder(who.id, "person")
-    return Holder(who.to if who.stranger else who.id, "crowd")
+        return StreamHolder(who.id, "person")
+    return StreamHolder(who.to if who.stranger else who.id, "crowd")
 
 
 class Streams:
@@ -160,12 +160,12 @@ class Streams:
         self.new_reading = new_reading  # makes a new reading of the store
         self.metrics = metrics
         self._most = most
-        self._held: Counter[Holder] = Counter()
+        self._held: Counter[StreamHolder] = Counter()
         self._waking: dict[Callable[[], None], str] = {}
         self._lock = Lock()
 
     @contextmanager
-    def reserve(self, holder: Holder) -> Iterator[Reservation]:
+    def reserve(self, holder: StreamHolder) -> Iterator[Reservation]:
         """A context that reserves one stream for a holder. On leaving it, the reservation is
         released unless the stream was begun. Raises `too-many-streams` if no more may be open,
         `too-many-own-streams` if the holder has its share."""
@@ -185,7 +185,7 @@ class Streams:
             if not counted.used:
                 counted.release()
 
-    def release(self, holder: Holder) -> None:
+    def release(self, holder: StreamHolder) -> None:
         """Count one stream less for a holder."""
         with self._lock:
             self._count(holder, -1)
@@ -218,7 +218,7 @@ class Streams:
             self.stopping = True
             self.look_again("")
 
-    def _count(self, holder: Holder, by: int) -> None:
+    def _count(self, holder: StreamHolder, by: int) -> None:
         self._held[holder] += by
         if not self._held[holder]:
             del self._held[holder]
@@ -232,11 +232,11 @@ class StreamOver(Exception):
 class Reservation:
     """A stream that counts as open for its holder until it is released."""
 
-    def __init__(self, streams: Streams, holder: Holder) -> None:
+    def __init__(self, streams: Streams, holder: StreamHolder) -> None:
         self._streams, self._holder = streams, holder
         self.used = self._left = False
 
-    def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
+    def follow(self, following: FollowRequest, environ: dict[str, Any]) -> Iterable[bytes]:
         """Begin the stream. Returns the body of the answer, which is empty if the server sends the
         stream itself."""
         self.used = True
@@ -244,7 +244,7 @@ class Reservation:
         if STREAM in environ:
             environ[STREAM] = stream
             return iter(())  # its length is not known
-        return Body(self._streams, stream)
+        return StreamBody(self._streams, stream)
 
     def release(self) -> None:
         if not self._left:
@@ -255,7 +255,7 @@ class Reservation:
 class Stream:
     """An open stream of one reader, and how far the reader has got. Not thread-safe."""
 
-    def __init__(self, place: Reservation, following: Following) -> None:
+    def __init__(self, place: Reservation, following: FollowRequest) -> None:
         self.following = following
         self.seq = following.after  # the last record that the reader has taken
         self.more = True  # whether there are more events than those of the last `next`
@@ -265,7 +265,7 @@ class Stream:
         self._since, self._over = monotonic(), False
 
     def opening(self) -> bytes:
-        return opening(self.seq)
+        return opening_bytes(self.seq)
 
     def next(self, reading: StoreReading) -> NextEvents:
         """The next events for the reader; the bytes are empty if there are none. Call `mark_sent` once
@@ -319,7 +319,7 @@ def why_ended(stream: Stream, error: Exception) -> str:
     return "fault"
 
 
-class Body:
+class StreamBody:
     """A stream as the body of an answer; it occupies the iterating thread and must be closed."""
 
     def __init__(self, streams: Streams, stream: Stream) -> None:

@@ -56,7 +56,7 @@ def _files() -> dict[str, Path]:
 
 
 @cache
-def digest() -> str:
+def assets_digest() -> str:
     """A digest of all assets together; cached. There is one for all because a script imports others
     by relative address, so that their addresses have to change with its own."""
     whole = hashlib.sha256()
@@ -65,9 +65,9 @@ def digest() -> str:
     return whole.hexdigest()[:12]
 
 
-def address(name: str) -> str:
+def asset_address(name: str) -> str:
     """The address of an asset, with the digest of all assets. Raises `LookupError` if there is none
     of this name."""
     if asset(name) is None:
         raise LookupError(name)
-    return f"/static/{digest()}/{name}"
+    return f"/static/{assets_digest()}/{name}"

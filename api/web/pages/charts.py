@@ -37,7 +37,7 @@ class Bar(Struct, frozen=True):
     between: tuple[float, float] | None = None
 
 
-def lines(
+def step_chart(
     title: str,
     says: str,
     series: Sequence[Series],
@@ -65,12 +65,14 @@ def lines(
     parts += [_steps(sery, x, y) for sery in series]
     parts += [
         _name_label(item, at)
-        for item, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])
+        for item, at in _with_names_apart(
+            [(sery, y(sery.points[-1][1])) for sery in series if sery.points]
+        )
     ]
     return _svg(title, says, *parts)
 
 
-def bars(
+def bar_chart(
     title: str, says: str, bars: Sequence[Bar], tell: Callable[[float], str] = n, below: str = ""
 ) -> str:
     """A bar chart as SVG: values on top, a line across at the expected value, a whisker for the
@@ -166,7 +168,7 @@ def _dash(series: Series) -> str:
     return DASHES[(series.number - 1) % len(DASHES)] or "none"
 
 
-def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
+def _with_names_apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
     """The lines of a chart, each with the height of its name, moved so that no names overlap."""
     moved_down: list[tuple[Series, float]] = []
     for item, wanted in sorted(names, key=lambda name: name[1]):

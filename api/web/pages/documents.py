@@ -8,9 +8,16 @@ from typing import Any
 from flask import Response, render_template
 from msgspec import Struct
 
-from api.web.access.links import page_code
+from api.web.access.links import page_qr_svg
 from api.web.pages.pages import _, lang, plain_moment
-from api.web.pages.typesetting import Blocks, Document, Foot, TooLong, available, pdf
+from api.web.pages.typesetting import (
+    Blocks,
+    Document,
+    PageFooter,
+    TypesettingTooLong,
+    is_available,
+    pdf,
+)
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.proof.log.checkpoints import read_checkpoint
@@ -45,23 +52,23 @@ def blocks(template: str, parts: dict[str, Any]) -> Blocks:
     return built
 
 
-def document(template: str, parts: dict[str, Any], shows: DocumentHead) -> Response:
+def document_reply(template: str, parts: dict[str, Any], shows: DocumentHead) -> Response:
     """The response with a page's content as a PDF file. The same records and log head give the same
     bytes. Raises `no-documents` if Typst is not installed, `document-too-long`."""
-    if not available():
+    if not is_available():
         raise Problem("no-documents")
     address = service().address + shows.path
-    foot = Foot(
+    foot = PageFooter(
         record=shows.record,
         log=_log_head(),
         address=address,
-        code=page_code(address),
+        code=page_qr_svg(address),
         verify=_("To verify:"),
         page=_("Page"),
     )
     try:
         data = pdf(Document(lang(), blocks(template, parts), foot, shows.at, shows.wide))
-    except TooLong:
+    except TypesettingTooLong:
         raise Problem("document-too-long") from None
     headers = {
         "Cache-Control": "no-store",

@@ -17,18 +17,18 @@ from jinja2 import FileSystemLoader, PrefixLoader
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from api.web.access.access import by_cookie, token_of
+from api.web.access.access import is_identified_by_cookie, token_of
 from api.web.access.caller import CALLER, Caller
 from api.web.access.subjects import COOKIE, GROUP
 from api.web.body import current_request
 from api.web.middleware import CSP
-from api.web.pages.assets import API, address
+from api.web.pages.assets import API, asset_address
 from api.web.pages.labels import LABELS
-from api.web.pages.parts import HOLDS, KEY, Parts, cached, part, parts, shows_moment, with_keys
-from api.web.pages.typesetting import available
-from api.web.problems.problem import Problem, language
-from api.web.request.guard import LOST, OPEN, View, for_duties, for_role, session_caller
-from api.web.request.service import on_trial, service
+from api.web.pages.parts import HOLDS, KEY, Parts, cached, page_shows_moment, part, parts, with_keys
+from api.web.pages.typesetting import is_available
+from api.web.problems.problem import Problem, requested_language
+from api.web.request.guard import LOST, OPEN, View, open_to_duties, open_to_role, session_caller
+from api.web.request.service import is_on_trial, service
 from domain.kernel.refusals import Kind, NoSuchPosition
 from domain.kernel.text import LANGS, Lang, Text, supported_language
 from domain.kernel.words.catalogs import translation
@@ -75,7 +75,7 @@ def take_form() -> None:
     entered = sorted((name, values) for name, values in form.lists() if name != TOKEN)
     current_request().canonical = msgspec.json.encode(entered)
     who: Caller | None = current_request().environ.get(CALLER)
-    if who is not None and who.id and by_cookie(current_request()):
+    if who is not None and who.id and is_identified_by_cookie(current_request()):
         token = service().access.form_token(who.id)
         if not hmac.compare_digest(form.get(TOKEN, "").encode(), token.encode()):
             raise Problem("form-not-ours")
@@ -92,17 +92,17 @@ def _token_field(who: Caller | None) -> Markup:
 
 def needs(role: str) -> Callable[[View], View]:
     """Restrict the page to this role and those above it; the guard checks it."""
-    return partial(for_role, role=role)
+    return partial(open_to_role, role=role)
 
 
 def duty(*duties: str) -> Callable[[View], View]:
     """Also admit holders of links with one of these duties to the thing in the page's address."""
-    return partial(for_duties, duties=duties)
+    return partial(open_to_duties, duties=duties)
 
 
 def anybody(view: View) -> View:
     """Open the page to everybody, also without a key or link."""
-    return for_role(view, OPEN)
+    return open_to_role(view, OPEN)
 
 
 def lang() -> Lang:
@@ -113,7 +113,7 @@ def lang() -> Lang:
     if spoken is None:
         requested = (
             supported_language(request.args.get(LANG) or request.cookies.get(LANG, ""))
-            or language()
+            or requested_language()
         )
         spoken = g.lang = g.with_names(requested) if "with_names" in g else requested
     return spoken
@@ -170,7 +170,7 @@ FOR_PROGRAMS = frozenset(
 
 def heading(problem: Problem) -> str:
     """The heading for a problem on a page."""
-    return tell(_for_people("heading", problem.kind) or problem.kind.title)
+    return tell(_text_for_people("heading", problem.kind) or problem.kind.title)
 
 
 def meaning(problem: Problem) -> str:
@@ -178,15 +178,15 @@ def meaning(problem: Problem) -> str:
     its kind."""
     if problem.detail != problem.kind.meaning:
         return tell(problem.detail).replace("`", "")
-    return tell(_for_people("meaning", problem.kind) or problem.kind.meaning)
+    return tell(_text_for_people("meaning", problem.kind) or problem.kind.meaning)
 
 
 def remedy(problem: Problem) -> str:
     """What a reader can do about a problem, for pages. The API's remedies are for programs."""
-    return tell(_for_people("remedy", problem.kind) or problem.kind.remedy)
+    return tell(_text_for_people("remedy", problem.kind) or problem.kind.remedy)
 
 
-def _for_people(part: str, kind: Kind) -> Text | None:
+def _text_for_people(part: str, kind: Kind) -> Text | None:
     labels = LABELS[part]
     return labels.get(kind.slug) or (labels["again"] if kind.slug in FOR_PROGRAMS else None)
 
@@ -204,7 +204,7 @@ def visitor() -> Caller | None:
         return None
 
 
-def _opens_group() -> bool:
+def _has_group_link() -> bool:
     """Whether the browser has a valid link to a group, even if another link or key identifies it
     here."""
     link = request.cookies.get(GROUP, "")
@@ -232,7 +232,7 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
         who=who,
         may_play=plays,
         may_judge=judges,
-        opens_group=_opens_group(),
+        opens_group=_has_group_link(),
         here=request.path,
         bare=rendered.bare,
         moment_shown=moment,
@@ -267,7 +267,7 @@ def same_moment(moment: str) -> Response | None:
     """The answer 304 for a script whose page already shows this moment; None for all other
     requests."""
     holds = request.headers.get("If-None-Match", "")
-    same = request.headers.get(PART) and shows_moment(holds, moment)
+    same = request.headers.get(PART) and page_shows_moment(holds, moment)
     return Response(status=304, headers={"ETag": holds}) if same else None
 
 
@@ -353,18 +353,18 @@ def equip_templates(app: Flask) -> None:
         remedy=remedy,
         lang=lang,
         languages=lambda: [(tag, own_name(tag)) for tag in LANGS if tag != lang()],
-        asset=address,
+        asset=asset_address,
         form_token=lambda: g.token_field,
         fresh_key=lambda: KEY,
         part=part,
         cached=cached,
         parts_etag=lambda: parts().etag,
         svg=Markup,
-        documents_made=available,
+        documents_made=is_available,
         board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=keep_query,
         keep=lambda name: request.args.get(name, ""),
-        on_trial=on_trial,
+        on_trial=is_on_trial,
         moment=lambda at, show="both": moment(at, lang(), show),
         duration=duration,
         day=lambda at: day(at, lang()),

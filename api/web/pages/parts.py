@@ -15,7 +15,7 @@ from typing import Any
 from flask import g
 from markupsafe import Markup
 
-from api.web.pages.assets import digest as version
+from api.web.pages.assets import assets_digest as version
 
 HOLDS = "Greffe-Holds"
 """The header in which a script that sends a form gives the ETag of its page, which lists the parts
@@ -77,7 +77,7 @@ def parts() -> Parts:
     return rendered
 
 
-def shows_moment(holds: str, moment: str) -> bool:
+def page_shows_moment(holds: str, moment: str) -> bool:
     """Whether the page whose ETag is `holds` showed the state of the record that `moment` names."""
     return holds.removeprefix("W/").strip('"').rpartition(".")[2] == moment
 

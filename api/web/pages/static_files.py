@@ -40,5 +40,5 @@ def show_asset(digest: str, name: str) -> Response:
     data = assets.asset(name)
     if data is None:
         raise Problem("not-found")
-    headers = _KEEP if assets.digest() == digest else {"Cache-Control": "no-cache"}
+    headers = _KEEP if assets.assets_digest() == digest else {"Cache-Control": "no-cache"}
     return Response(data, 200, headers, content_type=assets.KINDS[Path(name).suffix])

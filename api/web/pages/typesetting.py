@@ -31,11 +31,11 @@ Words = str | int | Run | list[Any] | None
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
-def runs(words: Words) -> list[Run]:
+def text_runs(words: Words) -> list[Run]:
     """Words as a list of runs (a text and its style). A string that is only a line end becomes a
     line break."""
     if isinstance(words, list):
-        return [run for part in words for run in runs(part)]
+        return [run for part in words for run in text_runs(part)]
     if isinstance(words, dict):
         return [words]
     text = "" if words is None else str(words)
@@ -58,16 +58,16 @@ class Blocks:
     def add(self, kind: str, *words: Words, **more: Any) -> str:
         """Add a block of this `kind`: a `heading` (of `level`), a `paragraph` (`small`), a `notice`
         (`bad`), empty space to write in (`room`), a new page (`page`)."""
-        self.all.append({"b": kind, "runs": runs(list(words)), **more})
+        self.all.append({"b": kind, "runs": text_runs(list(words)), **more})
         return ""
 
     def item(self, *words: Words) -> str:
         """Add an item to the last list, or to a new one."""
-        return self._put("list", runs(list(words)))
+        return self._put("list", text_runs(list(words)))
 
     def fact(self, term: str, *words: Words) -> str:
         """Add a term and its description to the last list of terms, or to a new one."""
-        return self._put("facts", [runs(term), runs(list(words))])
+        return self._put("facts", [text_runs(term), text_runs(list(words))])
 
     def _put(self, kind: str, row: Any) -> str:
         if not self.all or self.all[-1]["b"] != kind:
@@ -95,13 +95,13 @@ class Blocks:
 
     @staticmethod
     def strong(*words: Words) -> list[Run]:
-        return [{**run, "strong": True} for run in runs(list(words))]
+        return [{**run, "strong": True} for run in text_runs(list(words))]
 
     @staticmethod
     def look(name: str, *words: Words) -> list[Run]:
         """Words as a list of runs in a style: quoted (`em`), code, struck out (`gone`) or
         `small`."""
-        return [{**run, name: True} for run in runs(list(words))]
+        return [{**run, name: True} for run in text_runs(list(words))]
 
     @staticmethod
     def plain(*words: Words) -> Run:
@@ -122,7 +122,7 @@ class Blocks:
 def cell(words: Words, *, head: bool = False, rows: int = 1, span: int = 1) -> Run:
     if isinstance(words, dict) and "span" in words:
         return words
-    return {"runs": runs(words), "span": span, "rows": rows, "head": head}
+    return {"runs": text_runs(words), "span": span, "rows": rows, "head": head}
 
 
 TEMPLATE = Path(__file__).parent.parent / "templates" / "documents" / "document.typ"
@@ -147,7 +147,7 @@ _turn = Lock()  # one document at a time: a long one needs memory
 _boxed: set[str] = set()  # characters that the fonts were found not to have
 
 
-class Foot(Struct, frozen=True):
+class PageFooter(Struct, frozen=True):
     """The footer of each page: the text about the shown record, the log's head, the address for
     verifying it with its QR code (SVG), and the words before that address (`verify`) and before the
     page number (`page`)."""
@@ -166,25 +166,25 @@ class Document(Struct, frozen=True):
 
     lang: Lang
     blocks: Blocks
-    foot: Foot
+    foot: PageFooter
     at: datetime
     wide: bool = False
 
 
-class TooLong(Exception):
+class TypesettingTooLong(Exception):
     """Typesetting a document, or waiting for the one before it, took too long and was stopped."""
 
 
 @cache
-def available() -> bool:
+def is_available() -> bool:
     """Whether this installation can make documents: it has the extra `documents`."""
     return find_spec("typst") is not None
 
 
 def pdf(document: Document) -> bytes:
-    """The bytes of a document as PDF/UA-1. Raises `TooLong`, and `RuntimeError` if Typst refuses
-    its data."""
-    data = _clean(json.dumps(_as_data(document), ensure_ascii=False))
+    """The bytes of a document as PDF/UA-1. Raises `TypesettingTooLong`, and `RuntimeError` if Typst
+    refuses its data."""
+    data = _printable_json(json.dumps(_as_data(document), ensure_ascii=False))
     for _ in range(_TRIES):
         done = _typeset(data, document.at)
         if done.returncode == 0:
@@ -196,29 +196,29 @@ def pdf(document: Document) -> bytes:
         if not missing - _boxed:
             raise RuntimeError(f"Typst: {sentence}")
         _boxed.update(missing)
-        data = _clean(data)
+        data = _printable_json(data)
     raise RuntimeError("a document has too many characters that no font has")
 
 
 def _typeset(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
     """Run Typst in a separate process with a minimal environment. Returns the finished process,
-    whose standard output is the PDF. Raises `TooLong`."""
+    whose standard output is the PDF. Raises `TypesettingTooLong`."""
     head = json.dumps({"template": str(TEMPLATE), "at": int(moment.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
     text = f"{head}\n{data}".encode()
     if not _turn.acquire(timeout=QUEUE):
-        raise TooLong
+        raise TypesettingTooLong
     try:
         return subprocess.run(  # noqa: S603
             command, input=text, capture_output=True, timeout=PATIENCE, check=False, env={}
         )
     except subprocess.TimeoutExpired:
-        raise TooLong from None
+        raise TypesettingTooLong from None
     finally:
         _turn.release()
 
 
-def _clean(data: str) -> str:
+def _printable_json(data: str) -> str:
     """The JSON text without invisible characters, and with a box in place of each character that
     the fonts were found not to have. None of these is JSON syntax, so the text stays valid JSON."""
     data = _UNSEEN.sub("", data)

@@ -29,21 +29,21 @@ def own_tables() -> list[ListEntry]:
     return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
-def _tokens() -> list[str]:
+def _link_tokens() -> list[str]:
     return [token for name, token in request.cookies.items() if name.startswith(f"{COOKIE}-")][
         :MOST
     ]
 
 
-def bearers() -> Iterator[Caller]:
+def link_callers() -> Iterator[Caller]:
     """The callers that this browser's valid links identify."""
-    return filter(None, map(bearer, _tokens()))
+    return filter(None, map(caller_with_token, _link_tokens()))
 
 
 @site.app_template_global()
 def trial_over() -> bool:
     """Whether this browser has a link to a trial that is over."""
-    for token in _tokens():
+    for token in _link_tokens():
         try:
             service().access.caller_of(token)
         except Problem as problem:
@@ -53,7 +53,7 @@ def trial_over() -> bool:
 
 
 def _own_tables() -> Iterator[ListEntry]:
-    for who in bearers():
+    for who in link_callers():
         subject = service().subjects.get(who.place)
         if subject is None or who.group is not None:
             continue
@@ -63,7 +63,7 @@ def _own_tables() -> Iterator[ListEntry]:
             continue
 
 
-def bearer(token: str) -> Caller | None:
+def caller_with_token(token: str) -> Caller | None:
     """The caller with this token; None if it is empty or not valid."""
     try:
         return service().access.caller_of(token) if token else None

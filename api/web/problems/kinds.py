@@ -4,7 +4,7 @@ domain's refusals included."""
 from domain.kernel.refusals import KINDS, Kind
 from domain.kernel.text import Text
 
-__all__ = ["FIELD_PROBLEMS", "KINDS", "PARAMETER_PROBLEMS", "listed"]
+__all__ = ["FIELD_PROBLEMS", "KINDS", "PARAMETER_PROBLEMS", "listed_kinds"]
 
 # By the name of a field, or of a parameter: the problem for callers who may not give its value.
 FIELD_PROBLEMS: dict[str, str] = {}
@@ -353,5 +353,5 @@ DECLARED = (
 )
 
 
-def listed() -> list[Kind]:
+def listed_kinds() -> list[Kind]:
     return sorted(KINDS.values(), key=lambda kind: kind.slug)

@@ -60,7 +60,7 @@ def _in_short(text: Text) -> Text:
     )
 
 
-def language() -> Lang:
+def requested_language() -> Lang:
     """The supported language that the request's `Accept-Language` prefers, ignoring the country;
     English if it names none."""
     return next(
@@ -73,8 +73,8 @@ def language() -> Lang:
     )
 
 
-def answer(problem: Problem) -> Response:
-    lang = language()
+def problem_reply(problem: Problem) -> Response:
+    lang = requested_language()
     headers = {
         "Content-Language": lang,
         "Vary": "Accept-Language",

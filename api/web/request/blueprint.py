@@ -26,7 +26,7 @@ from api.web.access.caller import Unregistered
 from api.web.body import body_as, current_request, invalid_parameters, query_as
 from api.web.problems.kinds import FIELD_PROBLEMS, KINDS, PARAMETER_PROBLEMS
 from api.web.problems.problem import TYPE, Problem
-from api.web.request.guard import OPEN, View, for_duties, for_role
+from api.web.request.guard import OPEN, View, open_to_duties, open_to_role
 from api.web.request.responses import EVERYBODY, JSON, etag, receipt_state, reply
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import schema_of
@@ -50,10 +50,12 @@ WithReceipt = Annotated[
 ]  # what the parameter `receipt` of every write means
 
 
-def order(stream: str, client_at: datetime | None = None) -> Order:
+def requested_order(stream: str, client_at: datetime | None = None) -> Order:
     """The order for a write to a stream, from the request's headers. Raises a problem if one is
     missing or malformed."""
-    return Order(stream, seen_record(), caller().id, key(), current_request().digest(), client_at)
+    return Order(
+        stream, seen_record(), caller().id, idempotency_key(), current_request().digest(), client_at
+    )
 
 
 def seen_record() -> int:
@@ -71,7 +73,7 @@ def seen_record() -> int:
     return int(match[1])
 
 
-def key() -> str:
+def idempotency_key() -> str:
     """The request's idempotency key. Raises `idempotency-key-missing`, `idempotency-key-malformed`,
     and `invalid-parameters` for a wrong `receipt`, so that it is refused before anything is
     recorded."""
@@ -84,10 +86,10 @@ def key() -> str:
     return str(header)
 
 
-def key_if_any() -> str:
-    """The request's idempotency key, or an empty string if it has none. Raises what `key`
-    raises."""
-    return key() if "HTTP_IDEMPOTENCY_KEY" in current_request().environ else ""
+def idempotency_key_if_any() -> str:
+    """The request's idempotency key, or an empty string if it has none. Raises what
+    `idempotency_key` raises."""
+    return idempotency_key() if "HTTP_IDEMPOTENCY_KEY" in current_request().environ else ""
 
 
 def wants_receipt() -> bool:
@@ -109,7 +111,7 @@ def etag_with_words(seq: int, audience: str = EVERYBODY) -> str:
     return etag(seq, audience if may_read_words() else "stranger")
 
 
-def written(answer: Any, stored: StoredRecord, *, again: bool, **headers: str) -> Response:
+def written_reply(answer: Any, stored: StoredRecord, *, again: bool, **headers: str) -> Response:
     """The answer to a write. It is made from the stored record alone, so a retry (`again`) gets the
     first answer's bytes. Only a requested receipt and its state may differ, since they are for the
     newest head."""
@@ -228,7 +230,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     @staticmethod
     def open(view: View) -> View:
         """Open the view to everybody, also without a key or link."""
-        for_role(view, OPEN)
+        open_to_role(view, OPEN)
         _notes_of(view)["security"] = []
         return view
 
@@ -237,7 +239,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Restrict the view to this role and those above it; the guard checks it."""
 
         def decorate(view: View) -> View:
-            for_role(view, role)
+            open_to_role(view, role)
             _notes_of(view)["x-minimum-role"] = role
             return view
 
@@ -248,7 +250,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Also admit holders of links with one of these duties to the thing in the address."""
 
         def decorate(view: View) -> View:
-            for_duties(view, duties)
+            open_to_duties(view, duties)
             _notes_of(view)["x-duties"] = sorted(duties)
             return Blueprint.refuses("duty-too-low")(view)
 

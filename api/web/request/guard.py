@@ -13,7 +13,7 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.web.access.access import by_cookie, link_cookie, token_of
+from api.web.access.access import is_identified_by_cookie, link_cookie, token_of
 from api.web.access.caller import ALONE, CALLER, DUTY_NAMES, RANK, Caller, Unregistered
 from api.web.access.subjects import COOKIE, SUBJECTS, Subject
 from api.web.body import Request, current_request, need_known_parameters
@@ -37,7 +37,7 @@ PROBES = (
 )  # requested by monitoring, which may use any host name
 
 
-def for_role(view: View, role: str) -> View:
+def open_to_role(view: View, role: str) -> View:
     """Open a view to this role and those above it (`OPEN`: to everybody), and return it. Raises
     `Unregistered` if there is no such role."""
     if role and role not in RANK:
@@ -48,7 +48,7 @@ def for_role(view: View, role: str) -> View:
     return view
 
 
-def for_duties(view: View, duties: Collection[str]) -> View:
+def open_to_duties(view: View, duties: Collection[str]) -> View:
     """Also open a view to links that lead to the thing in its address and have one of these duties,
     and return it. Raises `Unregistered` if there is no such duty."""
     for duty in duties:
@@ -58,7 +58,7 @@ def for_duties(view: View, duties: Collection[str]) -> View:
     return view
 
 
-class Address(Struct, frozen=True):
+class AccessRules(Struct, frozen=True):
     """The access rules of an address: which callers it admits, and which query parameters it has.
 
     - `role`: this role and those above it are admitted. `duties`: also links with one of these
@@ -73,12 +73,12 @@ class Address(Struct, frozen=True):
     query: frozenset[str] | None = None
 
 
-OPERATORS = Address()  # for an address that declares nothing
+OPERATORS = AccessRules()  # for an address that declares nothing
 
 
-def addresses(
+def access_rules(
     flask_app: Flask, api: str, query_of: Callable[[Any], frozenset[str] | None]
-) -> dict[str, Address]:
+) -> dict[str, AccessRules]:
     """The access rules of an app's addresses, by endpoint. Query parameters are checked only for
     paths that begin with `api`; `query_of` returns those of a view."""
     result = {}
@@ -94,11 +94,11 @@ def addresses(
             if place in rule.arguments and subject.may_be_watched(role, duties, page=page)
         )
         query = query_of(view) if of_api else None
-        result[rule.endpoint] = Address(role, duties, next(watched, ""), query)
+        result[rule.endpoint] = AccessRules(role, duties, next(watched, ""), query)
     return result
 
 
-def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
+def guard(addresses: Mapping[str, AccessRules]) -> Callable[[], None]:
     """The function that runs before every request. It notes the route for the log and the caller
     for the view. It raises a problem for unknown callers, for addresses and things that are not
     open to them, and for unknown parameters. If an address does not exist, it does nothing, so that
@@ -115,14 +115,14 @@ def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
             app.need_own_host(request.host)
         address = addresses.get(rule.endpoint, OPERATORS)
         if address.role:
-            environ[CALLER] = _let_in(app, request, address)
+            environ[CALLER] = _admitted_caller(app, request, address)
         if environ.get("QUERY_STRING") and address.query is not None:
             need_known_parameters(address.query)
 
     return check
 
 
-def _let_in(app: Service, request: Request, address: Address) -> Caller:
+def _admitted_caller(app: Service, request: Request, address: AccessRules) -> Caller:
     """The caller as the view should treat them. Raises a problem if the address or thing is not
     open to them."""
     given_places = (request.view_args or {}).items()
@@ -185,7 +185,7 @@ def _identify(app: Service, request: Request, watched: Subject | None, id: str) 
             request.environ[LOST] = problem
             return key
         app.meter.count_address(remote, "failed")
-        if watched and watched.lenient and by_cookie(request) and watched.public(id):
+        if watched and watched.lenient and is_identified_by_cookie(request) and watched.public(id):
             return watched.watcher(id)
         raise
     if app.meter.is_limited(who.role):
@@ -198,7 +198,7 @@ def _prefer_link(app: Service, request: Request, who: Caller, named: Mapping[str
     """The caller to use. It is `who`, unless they do not cover the named things, the subject is
     lenient and the browser has a link to the thing: then it is the caller of that link. `named`:
     ids by place."""
-    if who.duty is not None or not by_cookie(request):
+    if who.duty is not None or not is_identified_by_cookie(request):
         return who
     for place, id in named.items():
         link = link_cookie(request, id) if app.subjects[place].lenient else ""
@@ -210,7 +210,7 @@ def _prefer_link(app: Service, request: Request, who: Caller, named: Mapping[str
 def session_caller(app: Service, request: Request) -> Caller | None:
     """The caller of the browser's session, even if a link's cookie is used before it. None without
     a valid session, or if its key does not cover the things in the address."""
-    token = request.cookies.get(COOKIE) if by_cookie(request) else None
+    token = request.cookies.get(COOKIE) if is_identified_by_cookie(request) else None
     try:
         who = app.access.caller_of(token) if token else None
     except Problem:

@@ -114,7 +114,7 @@ def log_health(app: Service) -> LogHealth:
     except PersistenceError:
         return LogHealth("down", None, _DOWN)
     cosigned = (head.size if head else 0) if witnesses else None
-    state, says = _state(standing)
+    state, says = _log_state(standing)
     try:
         newest = app.recorder.max_notification_id() or 0
         lag: int | None = max(0, newest - standing.position)
@@ -125,7 +125,7 @@ def log_health(app: Service) -> LogHealth:
     return LogHealth(state, lag, says, standing, witnesses, cosigned)
 
 
-def _state(standing: LogState) -> tuple[State, Text | None]:
+def _log_state(standing: LogState) -> tuple[State, Text | None]:
     if standing.refusal is not None:
         return "refusing", standing.refusal
     if standing.damage is not None:

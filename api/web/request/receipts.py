@@ -100,7 +100,7 @@ class Receipts:
         if _covers(book, stream, seq, size):
             return True
         book.ask_for_checkpoint()
-        if not self._enter(book, size):
+        if not self._begin_waiting(book, size):
             return False
         try:
             while True:
@@ -116,7 +116,7 @@ class Receipts:
             with self._changed:
                 self._waiting -= 1
 
-    def _enter(self, book: LogBook, size: Size) -> bool:
+    def _begin_waiting(self, book: LogBook, size: Size) -> bool:
         """Count this request as waiting. Returns False if it should not wait: too many do, or the
         log's head has not grown since a request waited in vain."""
         if size(book) <= self._in_vain.get(size, -1):

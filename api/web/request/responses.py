@@ -27,7 +27,7 @@ def etag(seq: int, audience: str = EVERYBODY) -> str:
     return f'"{seq}"' if audience == EVERYBODY else f'"{seq}-{audience}"'
 
 
-class Reply(Response):
+class JsonResponse(Response):
     """A response with JSON and final headers: werkzeug need not compute any or make an address
     absolute."""
 
@@ -40,7 +40,7 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     data = answer if type(answer) is bytes else _encode(answer)
     size = str(len(data))
     named = {"Cache-Control": "no-store", **headers, "Content-Type": JSON, "Content-Length": size}
-    made = Response if "Location" in headers or "Content-Location" in headers else Reply
+    made = Response if "Location" in headers or "Content-Location" in headers else JsonResponse
     return made([data], status, list(named.items()), direct_passthrough=True)
 
 
@@ -48,16 +48,16 @@ def receipt_state(receipt: Receipt | None) -> ReceiptState:
     return "complete" if receipt is not None and receipt.complete else "not-complete"
 
 
-class Bare(Response):
+class BareResponse(Response):
     """An answer without a body and content type."""
 
     default_mimetype = None
 
 
-def unchanged(tag: str) -> Response | None:
+def not_modified(tag: str) -> Response | None:
     """The response 304 if the reader already has this ETag, else None."""
     return (
-        Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
+        BareResponse(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
         if current_request().if_none_match.contains_weak(tag.strip('"'))
         else None
     )
@@ -84,4 +84,4 @@ class ConstantAnswer(Struct, frozen=True):
     def reply(self, *, public: bool = False) -> Response:
         """The answer, or 304. `public`: shared caches may store it, and it is compressed once."""
         kept = {"Cache-Control": "public, no-cache"} if public else {}
-        return unchanged(self.etag) or cacheable_reply(self.data, self.etag, **kept)
+        return not_modified(self.etag) or cacheable_reply(self.data, self.etag, **kept)

@@ -171,7 +171,7 @@ class Service:
             return None
         return result[1] if result is not None and result[0] == seq else None
 
-    def store_ok(self) -> bool:
+    def is_store_ok(self) -> bool:
         try:
             self.recorder.max_notification_id()
         except PersistenceError:
@@ -261,7 +261,7 @@ def need_organiser(what: Text) -> None:
         raise Problem("role-too-low", text, role=who.role, needed="organiser")
 
 
-def on_trial(who: Caller | None) -> bool:
+def is_on_trial(who: Caller | None) -> bool:
     """Whether a caller's link leads to a trial."""
     subject = service().subjects.get(who.place) if who is not None and who.until else None
     return who is not None and subject is not None and subject.owned(who.to, TRIAL)

@@ -4,7 +4,7 @@ import pytest
 
 from api.game.opening.opening_form import options_part
 from api.web.access.caller import OPERATOR_ID
-from api.web.forms.controls import Check, Pick
+from api.web.forms.controls import CheckBox, OneChoice
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
@@ -43,7 +43,9 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(
         f"options.{name}" for name in offered
     }
     assert ("10 scenarios, each opened from the save sheet" in page) == (ruleset == "convicted")
-    chosen = [name for name in offered if isinstance(options.fields[name], Check | Pick)][:1]
+    chosen = [name for name in offered if isinstance(options.fields[name], CheckBox | OneChoice)][
+        :1
+    ]
     other = {name: _other(options.fields[name], options.defaults[name]) for name in chosen}
     entered = {
         f"options.{name}": value if isinstance(value, str) else "1" if value else None
@@ -73,7 +75,7 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(
 def _other(control: Any, usual: Any) -> Any:
     return (
         next(choice for choice in control.choices if choice != usual)
-        if isinstance(control, Pick)
+        if isinstance(control, OneChoice)
         else not usual
     )
 

@@ -14,7 +14,16 @@ from msgspec.structs import replace
 from api.numbers import routes as resource
 from api.numbers.pages import ending_called, seat_called
 from api.web.access.keys import make_key
-from api.web.pages.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
+from api.web.pages.charts import (
+    BOTTOM,
+    HEIGHT,
+    TOP,
+    Bar,
+    Series,
+    _with_names_apart,
+    bar_chart,
+    step_chart,
+)
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
@@ -327,7 +336,9 @@ def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counte
 
 
 def test_names_at_the_ends_of_lines_stay_apart_and_inside() -> None:
-    drawn = lines("Points", "", [Series(f"Seat {n}", n, ((1, 0), (9, 3))) for n in range(1, 7)])
+    drawn = step_chart(
+        "Points", "", [Series(f"Seat {n}", n, ((1, 0), (9, 3))) for n in range(1, 7)]
+    )
     heights = sorted(
         float(y) for y in re.findall(r'<text class="f-ink" x="[\d.]+" y="([\d.]+)"', drawn)
     )
@@ -337,13 +348,13 @@ def test_names_at_the_ends_of_lines_stay_apart_and_inside() -> None:
 
 def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
     for drawn in (
-        lines("Points", "none", []),
-        lines("Points", "one", [Series("Blue <1>", 1, ((1, 0),))]),
-        lines("Points", "negative", [Series("Blue", 1, ((1, -3), (9, 4000)))]),
-        bars("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
-        bars("Dice", "none", []),
-        bars("Taken back", "no expectation", [Bar("Blue", 12.5)]),
-        bars(
+        step_chart("Points", "none", []),
+        step_chart("Points", "one", [Series("Blue <1>", 1, ((1, 0),))]),
+        step_chart("Points", "negative", [Series("Blue", 1, ((1, -3), (9, 4000)))]),
+        bar_chart("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
+        bar_chart("Dice", "none", []),
+        bar_chart("Taken back", "no expectation", [Bar("Blue", 12.5)]),
+        bar_chart(
             "Openings",
             "long labels",
             [Bar("A move with a long name", 40, 50, (30, 60)), Bar("Another", 0)],
@@ -357,7 +368,7 @@ def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -
     high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
     placed = {
         point.name: at
-        for point, at in _apart(
+        for point, at in _with_names_apart(
             [(high, float(TOP)), *((point, float(HEIGHT - BOTTOM)) for point in low)]
         )
     }

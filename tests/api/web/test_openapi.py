@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from api import create_app
 from api.settings import AppSettings, Notifications
 from api.web.access.caller import RANK
-from api.web.problems.kinds import listed
+from api.web.problems.kinds import listed_kinds
 from api.web.request.service import EXTENSION
 from ops.messages.store import NotificationStore
 from tests.amount import count, slow_but
@@ -148,7 +148,9 @@ def test_the_public_surface_is_the_one_written_down(
     """Clients rely on these addresses and fields. To change a line of `surface.txt` is a decision
     (GREFFE_REWRITE=1 writes the file anew)."""
     lines = sorted(f"{method:4} {path}" for method, path, _ in operations(document))
-    text = "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in listed())]) + "\n"
+    text = (
+        "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in listed_kinds())]) + "\n"
+    )
     if os.environ.get("GREFFE_REWRITE"):
         SURFACE.write_text(text, "utf-8")
     assert SURFACE.read_text("utf-8") == text

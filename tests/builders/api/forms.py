@@ -13,7 +13,7 @@ from lxml.html import document_fromstring
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from api.web.forms.controls import Shown
+from api.web.forms.controls import DrawnControl
 from api.web.pages.pages import TOKEN
 from tests.builders.api.client import KEY, header_names
 
@@ -87,11 +87,11 @@ def excerpt(pattern: str, text: str, flags: int = 0) -> str:
     return match[1]
 
 
-def form_data(shown: Iterable[Shown]) -> MultiDict[str, str]:
+def form_data(shown: Iterable[DrawnControl]) -> MultiDict[str, str]:
     return MultiDict([pair for control in shown for pair in _sent(control)])
 
 
-def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
+def _sent(shown: DrawnControl) -> Iterator[tuple[str, str]]:
     match shown.sort:
         case "fixed" | "number" | "text" | "list":
             yield shown.name, shown.value

@@ -8,14 +8,14 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from api.game.desk.rulings import action_fields, fact_fields
-from api.web.forms.controls import Part
+from api.web.forms.controls import ObjectControl
 from tests.builders.api.disputes import GROUNDS, Dispute
 from tests.builders.api.forms import Form, Person, form_data
 
 Sent = dict[str, str]
 
 
-def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
+def _filled(part: ObjectControl | None, name: str, data: dict[str, Any]) -> Sent:
     return form_data(part.row(name, data)).to_dict()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from api.web.pages.assets import address
+from api.web.pages.assets import asset_address
 from domain.game.clerk.first_game import GAME
 from ops.serving.compression import compressed
 from ops.settings.config import ROOT, Settings
@@ -68,7 +68,7 @@ def test_the_limits_of_a_request_are_settings(settled: Server) -> None:
     assert settled.ask("POST", "/api/v1/games", body, Idempotency_Key="long").status == 413
 
 
-@pytest.mark.parametrize("page", ["/", "/openapi.json", "/docs", address("site.css")])
+@pytest.mark.parametrize("page", ["/", "/openapi.json", "/docs", asset_address("site.css")])
 def test_pages_and_json_are_compressed_for_who_accepts_it(settled: Server, page: str) -> None:
     def ask(accepts: str) -> tuple[str | None, bytes]:
         with closing(settled.connect()) as client:

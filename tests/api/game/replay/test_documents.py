@@ -34,7 +34,7 @@ SQUARE = (
 )
 
 
-FOOT = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
+FOOT = typesetting.PageFooter("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
 
 
 @pytest.fixture(autouse=True)
