@@ -79,7 +79,7 @@ def _health(app: Service) -> Health:
         health = Health(
             "down", "down", _views_state(app), None, "off" if app.receipts.book is None else "down"
         )
-    health = msgspec.structs.replace(health, clock_back=app.clock_back())
+    health = msgspec.structs.replace(health, clock_back=app.seconds_clock_is_back())
     says_anything = health.log_says is not None or any(witness.says for witness in health.witnesses)
     if not says_anything or _is_operator(app):
         return health
@@ -123,7 +123,7 @@ def _check_health(app: Service) -> Health:
             store_says=says,
             witnesses=log.witnesses,
         )
-    lost = app.secrets_lost()
+    lost = app.count_lost_secrets()
     followers = {item.name: item.state for item in app.steering.follower_states()}
     lag = app.lag() if views in ("ok", "building") else None
     well = (

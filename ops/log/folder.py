@@ -178,7 +178,7 @@ def writer_of(
         ledger=writing,
         ring=ring,
         guard=guard,
-        rung=held.rung,
+        ring_mark=held.ring_mark,
         await_ring=held.await_ring,
         vouch=held.vouch,
         taken=taken,

@@ -53,7 +53,7 @@ class GuardUpdater:
     def _store_head(self, head: SignedHead) -> bool:
         """Verify a head and store it in the guard. Returns False, storing nothing, if there is no
         guard yet and no writer vouches for the head. Raises `SigningRefused`."""
-        if self._guard.last() is None and not self._lease.vouched():
+        if self._guard.last() is None and not self._lease.is_vouched_for():
             return False
         try:
             checkpoint = open_checkpoint(

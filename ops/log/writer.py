@@ -48,9 +48,9 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` returns other bytes after somebody has asked for a checkpoint
-    (`Lease.rung`), and `await_ring` waits for that. `vouch` is called with whether the guard has
-    admitted the newest head. `taken` is passed to `Intake`."""
+    """Writes one log. `ring_mark` returns other bytes after somebody has asked for a checkpoint
+    (`Lease.ring_mark`), and `await_ring` waits for that. `vouch` is called with whether the guard
+    has admitted the newest head. `taken` is passed to `Intake`."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class LogWriter:
         ledger: LedgerWriting,
         ring: KeyRing,
         guard: Guard,
-        rung: Callable[[], bytes] = lambda: b"",
+        ring_mark: Callable[[], bytes] = lambda: b"",
         await_ring: Callable[[bytes, float], None] = lambda heard, seconds: sleep(seconds),
         vouch: Callable[[bool], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
@@ -69,8 +69,8 @@ class LogWriter:
             LogSigner(ledger, ring, guard),
         )
         self._recorder, self._ring, self._vouch, self._clock = recorder, ring, vouch, clock
-        self._rung, self._await_ring = rung, await_ring
-        self._heard = rung()
+        self._ring_mark, self._await_ring = ring_mark, await_ring
+        self._heard = ring_mark()
         self._unsigned = True
         self._took = self._tried = float("-inf")
 
@@ -124,8 +124,8 @@ class LogWriter:
     def _write_and_sign(self, stop: Event) -> None:
         # looked at before the record is read: who rang after the record was written is served by
         # this round
-        rung = self._rung()
-        awaited = rung != self._heard
+        ring_mark = self._ring_mark()
+        awaited = ring_mark != self._heard
         try:
             taken, grown = self.intake.add_rows()
             now = self._clock()
@@ -140,14 +140,14 @@ class LogWriter:
         except SigningRefused as e:
             self._vouch(False)
             self.signing.report_refusal(e.text)
-            self._heard = rung
+            self._heard = ring_mark
             stop.wait(PACE)
             return
         if not self._unsigned:
-            self._heard = rung
+            self._heard = ring_mark
             self._vouch(True)
         if taken < READ:
-            self._wait_for_work(stop, awaited=rung != self._heard)
+            self._wait_for_work(stop, awaited=ring_mark != self._heard)
 
     def _seconds_until_due(self, *, awaited: bool) -> float:
         return self._tried + (HURRIED if awaited else PACE)
@@ -160,7 +160,7 @@ class LogWriter:
         while not stop.is_set() and (now := self._clock()) < due:
             if awaited:
                 stop.wait(due - now)
-            elif self._rung() != self._heard or self._ring.has_changed():
+            elif self._ring_mark() != self._heard or self._ring.has_changed():
                 return
             elif now < self._took + GATHER:
                 self._await_ring(self._heard, min(self._took + GATHER, due) - now)

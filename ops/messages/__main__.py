@@ -55,7 +55,7 @@ def notify(settings: Settings, stop: Event) -> None:
                 subscription=sent[0].subscription,
             ),
         )
-        service.run(stop, lease.rung, Orders(clerk.key_values, "messages", clerk.clock))
+        service.run(stop, lease.ring_mark, Orders(clerk.key_values, "messages", clerk.clock))
         lease.close()
         if tracing is not None:
             tracing.close()

@@ -50,7 +50,7 @@ class Log(Ledger):
             assert self.lease.take()
         self.writing = LedgerWriting(path, step)
         recorder: Any = clerk.recorder
-        guard, bell = Guard(self.guard_file, step), (self.lease.rung, self.lease.await_ring)
+        guard, bell = Guard(self.guard_file, step), (self.lease.ring_mark, self.lease.await_ring)
         self.writer = LogWriter(recorder, self.writing, KeyRing(self.key_file), guard, *bell)
 
     def log_and_sign_all(self) -> Text | None:

@@ -178,7 +178,7 @@ class Service:
             return False
         return True
 
-    def clock_back(self) -> int:
+    def seconds_clock_is_back(self) -> int:
         """Seconds by which the machine's clock is behind the newest known time of the service; 0 if
         that is too little to matter."""
         clock = self.clock
@@ -188,7 +188,7 @@ class Service:
             else 0
         )
 
-    def secrets_lost(self) -> int:
+    def count_lost_secrets(self) -> int:
         """The number of seeds and parts of sealed dice that are encrypted with another key than the
         present one. The store is asked again only if there were any at the last count, since none
         becomes unreadable while the key is the same."""

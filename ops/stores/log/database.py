@@ -20,27 +20,27 @@ class Lease(Protocol):
     def give_back(self) -> None:
         """Release the lease."""
 
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         """Whether another process has the lease. The check may take it for a moment, so a process
         that fails to take it should try again."""
 
     def ring(self) -> None:
         """Ask the writer for a checkpoint."""
 
-    def rung(self) -> bytes:
+    def ring_mark(self) -> bytes:
         """Bytes that change whenever somebody asks for a checkpoint. Raises `Displaced` if this
         process has lost the lease."""
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait for the next request for a checkpoint, at most `seconds`. `heard` is what `rung`
-        returned last: a request made since then ends the wait at once. It may also end early
-        without a request."""
+        """Wait for the next request for a checkpoint, at most `seconds`. `heard` is what
+        `ring_mark` returned last: a request made since then ends the wait at once. It may also end
+        early without a request."""
 
     def vouch(self, admitted: bool) -> None:
         """Announce to other machines, as the holder of the lease, whether this machine's guard has
         admitted the log's newest head. The announcement ends with the lease."""
 
-    def vouched(self) -> bool:
+    def is_vouched_for(self) -> bool:
         """Whether another machine has the lease and its guard has admitted the log's newest
         head."""
 

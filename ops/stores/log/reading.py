@@ -202,7 +202,7 @@ class Ledger:
             size=size,
             signed=head.size if head else 0,
             position=position,
-            attended=self._lease.taken(),
+            attended=self._lease.is_taken(),
             refusal=refusal,
             damage=faults[0][1] if faults else None,
             differences=max((number for number, _ in faults), default=0),

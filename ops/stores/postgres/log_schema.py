@@ -108,7 +108,7 @@ class SessionLease:
                 self._db.execute(f"UNLISTEN {BELL}".encode())
                 self._db.execute("SELECT pg_advisory_unlock_all()")
 
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         with self._lock, translated():
             row = (
                 self._connected()
@@ -132,7 +132,7 @@ class SessionLease:
                 self._connected().execute(f"NOTIFY {BELL}".encode())
                 self._rang = now
 
-    def rung(self) -> bytes:
+    def ring_mark(self) -> bytes:
         """The number of rings so far, as bytes. If the connection broke, and the lease was lost
         with it, the lease is taken again. Raises `Displaced` if another process has taken it."""
         with self._lock, translated():
@@ -145,10 +145,10 @@ class SessionLease:
             return self._rings.to_bytes(8, "big")
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until somebody rings after `rung` returned `heard`, at most for `seconds`. Meanwhile
-        other threads can use the connection now and then."""
+        """Wait until somebody rings after `ring_mark` returned `heard`, at most for `seconds`.
+        Meanwhile other threads can use the connection now and then."""
         until = monotonic() + seconds
-        while self.rung() == heard and (left := until - monotonic()) > 0:
+        while self.ring_mark() == heard and (left := until - monotonic()) > 0:
             with self._lock, translated():
                 self._rings += sum(
                     1 for _ in self._connected().notifies(timeout=min(left, LETS_GO), stop_after=1)
@@ -165,7 +165,7 @@ class SessionLease:
                 done = db.execute(f"SELECT {what}(%s)".encode(), (VOUCHING,)).fetchone() == (True,)
                 self._vouches = admitted and done
 
-    def vouched(self) -> bool:
+    def is_vouched_for(self) -> bool:
         with self._lock, translated():
             query = (
                 "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> "

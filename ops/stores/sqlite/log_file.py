@@ -111,7 +111,7 @@ class FileLease:
     def give_back(self) -> None:
         fcntl.flock(self._fd, fcntl.LOCK_UN)
 
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         """Whether another process has the lease. The check takes it for a moment if it is free, so
         a process that fails to take it should try again."""
         if not self.take():
@@ -122,7 +122,7 @@ class FileLease:
     def ring(self) -> None:
         os.pwrite(self._fd, monotonic_ns().to_bytes(8, "big"), 0)
 
-    def rung(self) -> bytes:
+    def ring_mark(self) -> bytes:
         return os.pread(self._fd, 8, 0)
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
@@ -132,14 +132,14 @@ class FileLease:
             if writes is None:
                 sleep(min(LOOK, seconds))
             elif (
-                self.rung() == heard
+                self.ring_mark() == heard
             ):  # looked at once it is watched: nobody rings in between unheard
                 writes.wait(seconds)
 
     def vouch(self, admitted: bool) -> None:
         """Does nothing: all processes that may take this lease share one guard."""
 
-    def vouched(self) -> bool:
+    def is_vouched_for(self) -> bool:
         """False: there is no other machine."""
         return False
 

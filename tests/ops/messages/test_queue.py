@@ -287,7 +287,7 @@ def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: 
             lease = _leased(store, stop)
             if lease is not None:
                 holding.append(number)
-                Notifier(world.clerk, store, world.links, world._send).run(stop, lease.rung)
+                Notifier(world.clerk, store, world.links, world._send).run(stop, lease.ring_mark)
                 most.append(len(holding))
                 holding.clear()
                 lease.close()

@@ -261,18 +261,22 @@ def test_secrets_are_sealed_and_keys_sort_as_in_the_other_store(pool: Connection
 def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
     first, second = SessionLease(Address(dsn, LOG)), SessionLease(Address(dsn, LOG))
     assert (
-        first.take() and first.take() and not second.take() and second.taken() and not first.taken()
+        first.take()
+        and first.take()
+        and not second.take()
+        and second.is_taken()
+        and not first.is_taken()
     )
-    heard = first.rung()
+    heard = first.ring_mark()
     second.ring()
-    assert eventually(lambda: first.rung() != heard)
+    assert eventually(lambda: first.ring_mark() != heard)
     end_leases(dsn)
     assert eventually(second.take)
     with pytest.raises(OperationalError):
         while True:
-            first.rung()
+            first.ring_mark()
     for _ in range(10):
-        refused_with(OperationalError, "another writer", first.rung)
+        refused_with(OperationalError, "another writer", first.ring_mark)
     second.give_back()
     assert first.take()
     first.close()

@@ -202,7 +202,7 @@ def all_forms() -> Iterator[ObjectControl]:
     for title in TITLES:
         rules = registry.ruleset(title)
         yield from map(fields, (*rules.action_types, *rules.fact_types))
-    yield from (fields(Whole), rules_partes_form.part(), own_sheet.sheet_controls())
+    yield from (fields(Whole), rules_form.rules_part(), own_sheet.sheet_controls())
     yield ObjectControl("", {"clock": TimeControlFields("Clocks")})
 
 
