@@ -97,7 +97,7 @@ def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
         trouble,
         at=reader,
         rules=reader.season.rules,
-        key_word=key_name,
+        key_name=key_name,
         countable=[t for t in own if t.status == "closed" and t.id not in counted],
         told=reader.record_sentences() if reader.whole else (),
     )
@@ -121,7 +121,7 @@ def show_season_person(season: str, person: int) -> Response:
         row=row,
         values=list(zip(order.keys, row.values, trees, strict=True)),
         because=rank_explanation(reader.called, order, person),
-        key_word=key_name,
+        key_name=key_name,
         term_words=_term_words,
         term_href=lambda at, term: at.href(term.round, f"/standings/{term.table}"),
     )

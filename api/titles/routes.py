@@ -59,7 +59,7 @@ TAG = {
 @rulesets.answers(200, "Titles", headers=TAG)
 def list_titles() -> Response:
     """List the titles that can be played."""
-    return titles().reply()
+    return titles_answer().reply()
 
 
 @rulesets.route("/rulesets/<id>")
@@ -71,7 +71,7 @@ def show_title(id: str) -> Response:
     """Show a title: its options, its actions as JSON Schema, its catalogs with the origin of their
     values, its readings of unclear rules, and its endings."""
     try:
-        return title(id).reply()
+        return title_answer(id).reply()
     except registry.UnknownRuleset:
         raise unknown_title(id) from None
 
@@ -103,14 +103,14 @@ def show_catalog(id: str, name: str) -> Response:
 
 
 @cache
-def titles() -> ConstantAnswer:
+def titles_answer() -> ConstantAnswer:
     return ConstantAnswer.of(
         Titles(tuple(_title_line(registry.ruleset(id)) for id in registry.ids()))
     )
 
 
 @cache
-def title(id: str) -> ConstantAnswer:
+def title_answer(id: str) -> ConstantAnswer:
     """The answer of `GET /rulesets/{id}`. Raises `UnknownRuleset`."""
     rules = registry.ruleset(id)
     about = rules.about

@@ -191,7 +191,11 @@ def show_rules(
         else msgspec.to_builtins(reader.tournament.rules)
     )
     return show_page(
-        "setup/rules", reader, trouble, **rules_form.shown(value, trouble), longest=LONGEST
+        "setup/rules",
+        reader,
+        trouble,
+        **rules_form.rules_variables(value, trouble),
+        longest=LONGEST,
     )
 
 
@@ -230,7 +234,7 @@ def _opening_page(ruleset: str, entered: Given, trouble: Trouble | None = None) 
         ruleset=ruleset,
         presets=tuple(rules_form.PRESETS) if offers is None else (),
         chosen=chosen or ("" if typed else "duels"),
-        **rules_form.shown(value, trouble),
+        **rules_form.rules_variables(value, trouble),
         options=shown_options(offers, entered, trouble) if offers else (),
         key=key_of_form_again(trouble),
         longest=LONGEST,

@@ -105,7 +105,7 @@ def rules_part() -> c.ObjectControl:
     return replace(whole, fields={**whole.fields, "stages": stages})
 
 
-def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
+def rules_variables(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
     """The variables of the template: the controls of each stage (`stages`), and those of what
     entrants' own links may do (`phones`). They show the rules `value`, as plain data, with the
     faults of a refused form."""

@@ -487,7 +487,7 @@ class Advance(Struct, frozen=True, forbid_unknown_fields=True):
     confirm: Confirmed = UNCONFIRMED
 
 
-class List(Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentListQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most tournaments on a page.", ge=1, le=MOST)] = 50
 

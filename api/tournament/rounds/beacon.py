@@ -12,12 +12,12 @@ from domain.tournament.aggregate.tournament import BeaconAt, Tournament
 from domain.tournament.refusals import TournamentRefused
 
 
-def round_in(minutes: int) -> int:
+def beacon_round_after(minutes: int) -> int:
     """The number of the beacon's first round that comes more than `minutes` from now."""
     return CHAINS[QUICKNET].round_after(int(game_clerk().clock().timestamp()) + 60 * minutes)
 
 
-def time_of(named: BeaconAt) -> datetime:
+def beacon_round_time(named: BeaconAt) -> datetime:
     """The time of the beacon's round that a record names."""
     return datetime.fromtimestamp(CHAINS[named.chain].time_of(named.beacon), UTC)
 

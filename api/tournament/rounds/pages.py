@@ -24,9 +24,17 @@ from api.hall.pages import (
     table_of,
     tables_by_state,
 )
-from api.tournament.frame import Write, form_at, live, page_at, process_form, said_result, show
+from api.tournament.frame import (
+    Write,
+    form_at,
+    page_at,
+    process_form,
+    said_result,
+    show_live_page,
+    show_page,
+)
 from api.tournament.reading import TournamentReader, changes_by_own_link, may_direct, why_unreadable
-from api.tournament.rounds.beacon import fetch_signature, round_in, time_of
+from api.tournament.rounds.beacon import beacon_round_after, beacon_round_time, fetch_signature
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
 from api.web.forms.submission import Trouble, number
@@ -55,7 +63,7 @@ from projections.search.query import MOST, Query
 BLOCK = 8  # tables whose rows are a part of the page
 
 
-class Clock(Struct, frozen=True):
+class RoundClock(Struct, frozen=True):
     """A round's clock now: the seconds left (negative: over), and whether it runs."""
 
     seconds: int
@@ -71,7 +79,7 @@ class Clock(Struct, frozen=True):
         return clock_text(self.seconds)
 
 
-class Explained(Struct, frozen=True):
+class ExplainedPairing(Struct, frozen=True):
     """How a round was paired: the record of the pairing (`record`, `body`), its cost, and notes by
     table (0: on the round). Tables that were changed since have no notes, and then the round has no
     cost."""
@@ -89,7 +97,9 @@ def show_last_round(reader: TournamentReader) -> Response:
     if reader.rounds:
         return go(f"{reader.base}/rounds/{reader.rounds[-1].round}")
     return (
-        go(f"{reader.base}/rounds/1") if may_direct(caller()) else show("rounds/no_rounds", reader)
+        go(f"{reader.base}/rounds/1")
+        if may_direct(caller())
+        else show_page("rounds/no_rounds", reader)
     )
 
 
@@ -102,20 +112,20 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         and round == t.next_round <= t.rules.rounds
         and not t.closed
     ):
-        return show("rounds/pairing", reader, trouble, **_pairing_parts(reader, round))
+        return show_page("rounds/pairing", reader, trouble, **_pairing_parts(reader, round))
     shown = reader.visible.round(round)
     missing = [table for table in shown.tables if table.missing]
     typed = number_in(request.args.get("table", ""))
     next_table = next((table for table in missing if table.number == typed), None)
-    clock, external = clock_of(reader, round), t.opened.ruleset == r.EXTERNAL
+    clock, external = round_clock(reader, round), t.opened.ruleset == r.EXTERNAL
     moment = hall_state_text() if directs else clocks_moment(reader, shown)
     parts: dict[str, Any] = {
         "round": shown,
         "stage": t.rules.stages[shown.stage],
         **clock_parts(clock),
-        "explained": cache(lambda: _explained(reader, shown)) if directs else None,
+        "explained": cache(lambda: _explained_pairing(reader, shown)) if directs else None,
         "hands": _departures_by_hand(reader, shown),
-        "why": why,
+        "why": reason_sentence,
         "cost_part_name": cost_part_name,
         "missing": [table.number for table in missing],
         "undecided": undecided(t, shown),
@@ -125,7 +135,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         "to_open": not external and any(not table.game for table in missing),
         "quick": bool(typed) and not request.headers.get(PART),
         "duels": all(len(table.entrants) == 2 for table in shown.tables),
-        "apart": _exceptions(reader, round) if directs and not shown.published else (),
+        "apart": _exception_sentences(reader, round) if directs and not shown.published else (),
         "links": {
             table.number: f"/organise/links?game={table.game}"
             for table in shown.tables
@@ -135,7 +145,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         "blocks": [
             (f"rows{n}", shown.tables[n : n + BLOCK]) for n in range(0, len(shown.tables), BLOCK)
         ],
-        "mark": partial(mark_of, shown),
+        "mark": partial(table_token, shown),
     }
 
     now, actor = game_clerk().clock(), caller().id
@@ -143,7 +153,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
 
     def whole() -> dict[str, Any]:
         clocks = table_clocks(reader, shown.tables, all=directs) if moment else {}
-        over = finished_in(t, shown, missing if directs else ())
+        over = finished_tables(t, shown, missing if directs else ())
         finished, going = over["finished"], over["going"]
         points = t.rules.stages[shown.stage].scoring.points
         named = digest("".join(named.commitment for named in t.named.values()))
@@ -161,15 +171,17 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
             )
             n = table.number
             stands = n in finished, n in going, n in own, n in parts["undecided"]
-            return mark_of(shown, table), *stands, *bound, *names
+            return table_token(shown, table), *stands, *bound, *names
 
         return parts | {"clocks": clocks, **over, "own": own, "row": row}
 
     over = clock is not None and clock.over
-    return live("rounds/round", reader, whole, moment, over, round, sorted(own), trouble=trouble)
+    return show_live_page(
+        "rounds/round", reader, whole, moment, over, round, sorted(own), trouble=trouble
+    )
 
 
-def mark_of(shown: RoundAt, table: TableAt) -> str:
+def table_token(shown: RoundAt, table: TableAt) -> str:
     """A token for a table's state in a round. A form contains it, so that its result is taken only
     if the table is still in the state that its author saw."""
     return digest(f"{shown.paired}\n{encode(table).decode()}")
@@ -178,7 +190,7 @@ def mark_of(shown: RoundAt, table: TableAt) -> str:
 @form_at("/beacon")
 def name_beacon(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        beacon = round_in(number(request.form, "minutes") or 0)
+        beacon = beacon_round_after(number(request.form, "minutes") or 0)
         return directing().parts.name_beacon(order, beacon)
 
     return _process_beacon_form(reader, write)
@@ -282,7 +294,7 @@ def set_clock(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        now, do = clock_of(reader, round), form.get("do", "")
+        now, do = round_clock(reader, round), form.get("do", "")
         left = max(0, now.seconds) if now is not None else 0
         minutes = number(form, "minutes")
         if do in ("start", "extend") and (minutes is None or not 0 <= minutes <= 10_080):
@@ -312,19 +324,19 @@ def close_round(reader: TournamentReader, round: int) -> Response:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def clock_of(reader: TournamentReader, round: int) -> Clock | None:
+def round_clock(reader: TournamentReader, round: int) -> RoundClock | None:
     """A round's clock at the server's time; None if it was not set."""
     clock = reader.tournament.clock
     if clock is None or clock.round != round:
         return None
     now: datetime = game_clerk().clock()
-    return Clock(
+    return RoundClock(
         clock.seconds - int((now - clock.at).total_seconds()) if clock.running else clock.seconds,
         clock.running,
     )
 
 
-def clock_parts(clock: Clock | None) -> dict[str, Any]:
+def clock_parts(clock: RoundClock | None) -> dict[str, Any]:
     return {"clock": clock, "clock_said": clock.words if clock is not None else ""}
 
 
@@ -332,7 +344,10 @@ def _process_round_form(
     reader: TournamentReader, round: int, write: Write, to: str = ""
 ) -> Response:
     return process_form(
-        reader, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why)
+        reader,
+        write,
+        f"/rounds/{round}{to}",
+        lambda now, reason_sentence: show_round(now, round, reason_sentence),
     )
 
 
@@ -353,9 +368,9 @@ def _pairing_parts(reader: TournamentReader, round: int) -> dict[str, Any]:
         "expected": expected,
         "requested_byes": byes,
         "over": t.checked_in.get(round),
-        "apart": _exceptions(reader, round),
+        "apart": _exception_sentences(reader, round),
         "names_beacon": t.opened.derivation > 1 and not (t.beacons and not t.beacons[-1].over),
-        "beacon_at": time_of(t.awaited) if t.awaited else None,
+        "beacon_at": beacon_round_time(t.awaited) if t.awaited else None,
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
         "engine": engine,
         "missing": [(earlier.round, earlier.missing) for earlier in t.rounds if earlier.missing],
@@ -363,7 +378,7 @@ def _pairing_parts(reader: TournamentReader, round: int) -> dict[str, Any]:
     }
 
 
-def _exceptions(reader: TournamentReader, round: int) -> tuple[str, ...]:
+def _exception_sentences(reader: TournamentReader, round: int) -> tuple[str, ...]:
     """A sentence for each exception in an unpublished round: who is left out and why, who has a
     bye, who is late."""
     t, paired = reader.tournament, reader.tournament.round(round)
@@ -401,11 +416,11 @@ def _exceptions(reader: TournamentReader, round: int) -> tuple[str, ...]:
             sentences.append(_("{name} plays from round {round} on.", name=name, round=late.since))
         elif paired is None:
             sentences.append(_("{name} plays from this round on.", name=name))
-    otherwise = _seated_otherwise(reader, paired) if paired is not None else ()
+    otherwise = _seating_sentences(reader, paired) if paired is not None else ()
     return (*sentences, *changes_by_own_link(reader, round), *otherwise)
 
 
-def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str]:
+def _seating_sentences(reader: TournamentReader, paired: RoundAt) -> Iterator[str]:
     """A sentence for each entrant who has a seat in an unpublished round although they have left,
     or who sits at another table than the one reserved for them."""
     entrants = reader.tournament.entrants
@@ -422,7 +437,7 @@ def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str
                 yield _("{name} sits at table {table}, not at {own}.", own=entrant.table, **called)
 
 
-def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
+def _explained_pairing(reader: TournamentReader, shown: RoundAt) -> ExplainedPairing:
     body = reader.store.records_of(reader.id, shown.paired - 1, shown.paired)[0].body_as(
         r.RoundPaired
     )
@@ -433,7 +448,7 @@ def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
             notes.setdefault(note.table, []).append(note)
     cost = () if changed else body.pairing.cost
     whole = {table: tuple(listed) for table, listed in notes.items()}
-    return Explained(shown.paired, body, cost, whole)
+    return ExplainedPairing(shown.paired, body, cost, whole)
 
 
 def _departures_by_hand(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
@@ -453,7 +468,7 @@ def cost_part_name(engine: str, part: str) -> str:
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
 
 
-def why(reader: TournamentReader, note: PairingReason, engine: str) -> str:
+def reason_sentence(reader: TournamentReader, note: PairingReason, engine: str) -> str:
     """A sentence for a reason of the engine's pairing."""
     names = ", ".join(reader.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
@@ -505,14 +520,16 @@ def _why_bye(reader: TournamentReader, names: str, note: PairingReason) -> str:
     )
 
 
-def finished_in(
+def finished_tables(
     t: Tournament, shown: RoundAt, tables: Sequence[TableAt]
 ) -> dict[str, frozenset[int]]:
     """The numbers of those of `tables` whose games are over (`finished`), and of those whose match
     continues with its next game (`going`)."""
     match = match_at(t, shown)
     over = [
-        table for table in tables if (game := _game(table)) is not None and game.status != "open"
+        table
+        for table in tables
+        if (game := _readable_game(table)) is not None and game.status != "open"
     ]
     going = {table.number for table in over if match.several and _match_goes_on(t, match, table)}
     finished = frozenset(table.number for table in over) - going
@@ -531,11 +548,11 @@ def _games_to_close(shown: RoundAt) -> tuple[str, ...]:
     return tuple(
         table.game
         for table in shown.tables
-        if not table.missing and (game := _game(table)) is not None and not game.closed
+        if not table.missing and (game := _readable_game(table)) is not None and not game.closed
     )
 
 
-def _game(table: TableAt) -> Game | None:
+def _readable_game(table: TableAt) -> Game | None:
     """A table's game; None if it has none or the game cannot be read."""
     return game_clerk().game(table.game) if table.game and not why_unreadable(table) else None
 
@@ -624,7 +641,7 @@ def show_tournament_hall(reader: TournamentReader) -> Response:
     """The page of the hall: the tables of the last paired round by state, its clock, and the
     protests and corrections that wait. Its script requests it again and again."""
     shown = reader.tournament.rounds[-1] if reader.tournament.rounds else None
-    clock = clock_of(reader, shown.round) if shown is not None else None
+    clock = round_clock(reader, shown.round) if shown is not None else None
     over = clock is not None and clock.over and shown is not None and not shown.closed
 
     def parts() -> dict[str, Any]:
@@ -632,16 +649,16 @@ def show_tournament_hall(reader: TournamentReader) -> Response:
             "round": shown,
             **clock_parts(clock),
             "over": over,
-            "waits": tuple(_waits(reader, shown, over=over)),
+            "waits": tuple(_waiting_decisions(reader, shown, over=over)),
             "groups": tables_by_state(_hall_tables(reader, shown, over=over))
             if shown is not None
             else [],
         }
 
-    return live("hall", reader, parts, hall_state_text(), over)
+    return show_live_page("hall", reader, parts, hall_state_text(), over)
 
 
-def _waits(
+def _waiting_decisions(
     reader: TournamentReader, shown: RoundAt | None, *, over: bool
 ) -> Iterator[WaitingDecision]:
     if over and shown is not None:
@@ -672,7 +689,7 @@ def _hall_tables(reader: TournamentReader, shown: RoundAt, *, over: bool) -> Ite
     games = round_games(reader, {table.game for table in shown.tables if table.game})
     missing = [table for table in shown.tables if table.missing]
     several = match_at(reader.tournament, shown).several
-    going = finished_in(reader.tournament, shown, missing if several else ())["going"]
+    going = finished_tables(reader.tournament, shown, missing if several else ())["going"]
     for table in shown.tables:
         going_on = table.number in going
         yield _hall_table(reader, shown, table, games.get(table.game), over=over, going_on=going_on)
@@ -712,7 +729,7 @@ def _hall_table(
         table.number,
         " – ".join(reader.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
-        _state(table, game, waits, over=over or any(map(is_about_time, waits))),
+        _table_state(table, game, waits, over=over or any(map(is_about_time, waits))),
         tuple(
             wait if mine or wait.href.startswith(reader.base) else replace(wait, href=page)
             for wait in waits
@@ -729,7 +746,7 @@ def _hall_table(
     )
 
 
-def _state(
+def _table_state(
     table: TableAt, game: Summary | None, waits: list[WaitingDecision], *, over: bool
 ) -> State:
     if any(not wait.key.startswith("ended:") and not is_about_time(wait) for wait in waits):

@@ -15,16 +15,16 @@ from api.game.dice import SetUpRolls, set_up_rolls
 from api.game.subject import game_clerk
 from api.tournament.frame import (
     Write,
-    chosen,
     form_at,
-    live,
     page_at,
+    preselected_entrant,
     process_form,
     said_result,
-    show,
+    show_live_page,
+    show_page,
 )
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
-from api.tournament.rounds.pages import finished_in, mark_of, show_round
+from api.tournament.rounds.pages import finished_tables, show_round, table_token
 from api.tournament.rounds.schemas import FileProtest, Penalise
 from api.tournament.subject import directing
 from api.web.forms.controls import Given
@@ -73,7 +73,7 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         result = _result_in_order(reader, round, request.form)
-        return _take(order, round, result.table, result, confirmation)
+        return _take_result(order, round, result.table, result, confirmation)
 
     def on(answer: TournamentAnswer) -> str | Response:
         if request.headers.get(PART):
@@ -87,7 +87,7 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
 
     def again(now: TournamentReader, trouble: Trouble) -> Response:
         typed = attempt(
-            lambda: _with_places(now, round, _result_in_order(now, round, request.form))
+            lambda: _with_computed_places(now, round, _result_in_order(now, round, request.form))
         )
         number = number_in(request.form.get("table", ""))
         paired, table = now.round_and_table(round, number)
@@ -99,11 +99,13 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
         if paired is None and not may_direct(caller()):
             last = now.last_round
             return (
-                show_round(now, last, trouble) if last else show("rounds/no_rounds", now, trouble)
+                show_round(now, last, trouble)
+                if last
+                else show_page("rounds/no_rounds", now, trouble)
             )
         return show_round(now, round, trouble)
 
-    seen = _seen(reader, round, number_in(request.form.get("table", "")))
+    seen = _newest_seen(reader, round, number_in(request.form.get("table", "")))
     return process_form(reader, write, f"/rounds/{round}", again, on, seen=seen)
 
 
@@ -154,7 +156,7 @@ def take_finished(reader: TournamentReader, round: int) -> Response:
 @form_at("/rounds/<int:round>/tables/<int:table>/result", "scorer")
 def take_result(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        return _take(order, round, table, _typed(table), confirmation)
+        return _take_result(order, round, table, _typed_result(table), confirmation)
 
     return _process_table_form(reader, round, table, write)
 
@@ -171,15 +173,15 @@ def correct_result(reader: TournamentReader, round: int, table: int) -> Response
             round,
             table,
             cast(Effect, form.get("effect", "")),
-            _typed(table),
+            _typed_result(table),
             confirmation,
             agreed=form.get("agreed") is not None,
         )
 
     def becomes(reader: TournamentReader) -> str:
-        seated, result = need_table(reader.visible.round(round), table), _typed(table)
+        seated, result = need_table(reader.visible.round(round), table), _typed_result(table)
         now = (
-            said_result(reader, seated, _with_places(reader, round, result))
+            said_result(reader, seated, _with_computed_places(reader, round, result))
             if result is not None
             else ""
         )
@@ -197,7 +199,7 @@ def correct_result(reader: TournamentReader, round: int, table: int) -> Response
 def open_table_game(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         paired = reader.visible.round(round)
-        rolled = _rolled(reader, paired, need_table(paired, table), request.form)
+        rolled = _next_game_rolls(reader, paired, need_table(paired, table), request.form)
         if rolled.values is None:
             raise BadRequest(
                 "/values",
@@ -229,20 +231,20 @@ def show_table(
         for entrant, (seq, slip) in sorted(seated.slips.items())
     ]
     result = seated.result.exported if seated.result is not None else None
-    over: dict[str, Any] = finished_in(reader.tournament, paired, [seated])
+    over: dict[str, Any] = finished_tables(reader.tournament, paired, [seated])
     entered = request.form if trouble else MultiDict()
-    return show(
+    return show_page(
         "rounds/table",
         reader,
         trouble,
         round=paired,
         table=seated,
-        lines=lines_of(seated, entered),
+        lines=result_lines(seated, entered),
         kind=entered.get("kind") or (result.kind if result is not None else "played"),
         slips=slips if directs or caller().duty == "scorer" else [],
         **over,
         several=match_at(reader.tournament, paired).several,
-        rolled=_rolled(reader, paired, seated, entered).asked if directs else (),
+        rolled=_next_game_rolls(reader, paired, seated, entered).asked if directs else (),
         last=paired is reader.tournament.rounds[-1],
         later=reader.tournament.rounds[-1].round - round,
         source=seated.result.body.source if seated.result is not None else "",
@@ -280,12 +282,12 @@ def entered_result(table: int, form: Given) -> TableResult:
     )
 
 
-def _with_places(reader: TournamentReader, round: int, result: TableResult) -> TableResult:
+def _with_computed_places(reader: TournamentReader, round: int, result: TableResult) -> TableResult:
     """A result in which places 0 are replaced by the ranks that follow from the points."""
     return directing().games.with_places(reader.tournament, reader.visible.round(round), result)
 
 
-def _typed(table: int) -> TableResult | None:
+def _typed_result(table: int) -> TableResult | None:
     """The result typed in the current form; None if the form says to take it from the game."""
     form = request.form
     return None if form.get("do") == "game" else entered_result(table, form)
@@ -298,7 +300,7 @@ def typed_score(text: str, pointer: str) -> int | str | None:
     return None if points is None else score_in(points)
 
 
-def lines_of(table: TableAt, form: Given) -> list[ResultLine]:
+def result_lines(table: TableAt, form: Given) -> list[ResultLine]:
     """The lines of a table's form, one for each entrant: as entered, else as in the current
     result."""
     if any(name.startswith(("place-", "score-")) for name in form) or "winner" in form:
@@ -390,7 +392,7 @@ def _match_in_order(table: TableAt, form: Given) -> TableResult:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _take(
+def _take_result(
     order: Order, round: int, table: int, result: TableResult | None, confirmation: Confirmation
 ) -> TournamentAnswer:
     return directing().results.take(
@@ -411,22 +413,24 @@ def _process_table_form(
         f"/rounds/{round}#t-{table}",
         lambda now, why: show_table(now, round, table, why),
         what=what,
-        seen=_seen(reader, round, table),
+        seen=_newest_seen(reader, round, table),
     )
 
 
-def _seen(reader: TournamentReader, round: int, number: int) -> int:
+def _newest_seen(reader: TournamentReader, round: int, number: int) -> int:
     """The newest record that counts as seen by the sender of a form with a table's token (`row`):
     the tournament's newest if the table is still in the state of the token, else 1, so that the
     form is refused as stale. 0 if the form has no token."""
     if "row" not in request.form:
         return 0
     paired, table = reader.round_and_table(round, number)
-    stands = paired and table and mark_of(paired, table) == request.form["row"]
+    stands = paired and table and table_token(paired, table) == request.form["row"]
     return reader.tournament.seq if stands else 1
 
 
-def _rolled(reader: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> SetUpRolls:
+def _next_game_rolls(
+    reader: TournamentReader, round: RoundAt, table: TableAt, form: Given
+) -> SetUpRolls:
     """The rolls that a table's next game needs for its set-up, as entered in the form. There are
     none if no game can be opened at the table, or its dice are not rolled by hand."""
     t = reader.tournament
@@ -476,10 +480,10 @@ def show_rulings(reader: TournamentReader, trouble: Trouble | None = None) -> Re
         "corrections": _corrections(reader),
         "penalties": whole.penalties,
         "protests": whole.protests,
-        "penalty": PENALTY.shown(trouble, {"points": "1", **chosen(reader)}),
-        "protest": PROTEST.shown(trouble, {"round": last, **chosen(reader)}),
+        "penalty": PENALTY.shown(trouble, {"points": "1", **preselected_entrant(reader)}),
+        "protest": PROTEST.shown(trouble, {"round": last, **preselected_entrant(reader)}),
     }
-    return show("rounds/rulings", reader, trouble, **parts)
+    return show_page("rounds/rulings", reader, trouble, **parts)
 
 
 @form_at("/penalties")
@@ -538,7 +542,7 @@ class RankThenAndNow(Struct, frozen=True):
 
 @page_at("/corrections", "scorer", "check-in", "table", "screen")
 def show_corrections(reader: TournamentReader) -> Response:
-    return live("rounds/corrections", reader, {"corrections": _corrections(reader)})
+    return show_live_page("rounds/corrections", reader, {"corrections": _corrections(reader)})
 
 
 def _corrections(reader: TournamentReader) -> list[tuple[int, Any, Any]]:
@@ -561,7 +565,7 @@ def show_correction(reader: TournamentReader, record: int) -> Response:
         "table": _corrected_table(reader, corrected),
         "reason": reason_of(corrected),
         "ranked": [
-            (ranked, _beside(ranked))
+            (ranked, _ranks_then_and_now(ranked))
             for ranked in effects.ranked
             if reader.was_shown(ranked.round, ranked.record or record - 1)
         ],
@@ -569,7 +573,7 @@ def show_correction(reader: TournamentReader, record: int) -> Response:
             again for again in effects.paired if reader.was_shown(again.round, again.record)
         ],
     }
-    return show("rounds/correction", reader, **parts)
+    return show_page("rounds/correction", reader, **parts)
 
 
 def _corrected_table(reader: TournamentReader, body: ResultCorrected) -> TableAt | None:
@@ -595,7 +599,7 @@ def reason_of(corrected: ResultCorrected) -> str:
     )
 
 
-def _beside(ranked: Ranked) -> list[RankThenAndNow]:
+def _ranks_then_and_now(ranked: Ranked) -> list[RankThenAndNow]:
     """The standings before and after a correction, beside each other; in long ones, only the
     positions that another entrant holds now."""
     pairs = [

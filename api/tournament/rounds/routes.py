@@ -10,12 +10,12 @@ from api.tournament.reading import (
     read_tournament,
     tournament_write,
 )
-from api.tournament.rounds.beacon import fetch_signature, round_in
+from api.tournament.rounds.beacon import beacon_round_after, fetch_signature
 from api.tournament.rounds.results import typed_score
 from api.tournament.rounds.schemas import (
     ChangeTables,
     CloseRound,
-    Compared,
+    ComparisonQuery,
     CorrectResult,
     DecideProtest,
     FileProtest,
@@ -63,7 +63,7 @@ def show_round(tournament: str, round: int) -> Response:
 def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
     """Let the next pairing or drawing of lots wait for a round of a public beacon, whose value
     nobody can choose. A draw waits for at most one round of it."""
-    beacon = body.beacon or round_in(body.minutes)
+    beacon = body.beacon or beacon_round_after(body.minutes)
     return directing().parts.name_beacon(order, beacon)
 
 
@@ -172,11 +172,11 @@ def close_round(body: CloseRound, order: Order, round: int) -> TournamentAnswer:
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/compare")
 @blueprint.needs("organiser")
 @blueprint.duty("director", "scorer", "check-in", "table", "screen")
-@blueprint.asks(Compared)
+@blueprint.asks(ComparisonQuery)
 @blueprint.keeps
 @blueprint.answers(200, "ComparisonAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
-def compare_games(query: Compared, tournament: str, round: int) -> Response:
+def compare_games(query: ComparisonQuery, tournament: str, round: int) -> Response:
     """Compare two entrants' games of a challenge move by move: how many steps they have in common,
     and every step of both. Without `a` and `b`, these are the two with the best scores; for an
     entrant's link, its own entrant and the best other. Only the director may do so before the round
@@ -206,7 +206,7 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
     typed = (
         None
         if body.entries is None and body.kind == "played"
-        else _result(table, body, body.entries or ())
+        else _table_result(table, body, body.entries or ())
     )
     return directing().results.take(
         order,
@@ -231,7 +231,7 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
     reported the same; if reports differ, the director decides."""
     need_may_report_for(body.entrant)
     return directing().results.file_slip(
-        order, round, body.entrant, _result(table, body, body.entries)
+        order, round, body.entrant, _table_result(table, body, body.entries)
     )
 
 
@@ -248,7 +248,7 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
 def correct_result(body: CorrectResult, order: Order, round: int, table: int) -> TournamentAnswer:
     """Correct a result that was taken. The old one stays in the record. The problem that asks to
     confirm it lists who gains and loses ranks."""
-    result = None if body.entries is None else _result(table, body, body.entries)
+    result = None if body.entries is None else _table_result(table, body, body.entries)
     return directing().results.correct(
         order,
         round,
@@ -321,7 +321,7 @@ def decide_protest(body: DecideProtest, order: Order, protest: int) -> Tournamen
     return directing().results.decide(order, protest, body.text, upheld=body.upheld)
 
 
-def _result(
+def _table_result(
     table: int, body: TakeResult | FileSlip | CorrectResult, entries: tuple[PlaceGiven, ...]
 ) -> TableResult:
     return TableResult(

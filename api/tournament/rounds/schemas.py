@@ -93,7 +93,7 @@ class CloseRound(Struct, frozen=True, forbid_unknown_fields=True):
     minutes: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
 
-class Compared(Struct, frozen=True, forbid_unknown_fields=True):
+class ComparisonQuery(Struct, frozen=True, forbid_unknown_fields=True):
     a: Annotated[Number | None, Meta(description="An entrant.")] = None
     b: Annotated[Number | None, Meta(description="Another one.")] = None
 

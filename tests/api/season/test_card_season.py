@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 from flask import Flask
 
-from api.tournament.rules_form import preset
+from api.tournament.rules_form import preset_rules
 from domain.game.clerk.clerk import Clerk
 from domain.season.records import SeasonRules
 from domain.tournament.aggregate.wishes import Entry
@@ -35,7 +35,7 @@ def evening(series: Series, n: int, rng: Random) -> Hall:
     one match is played in Greffe. On the second evening the first player is entered under a new
     player id."""
     ruleset = DUEL if n == EVENINGS else EXTERNAL
-    rules = msgspec.convert(preset("cards", ruleset), Rules, strict=False)
+    rules = msgspec.convert(preset_rules("cards", ruleset), Rules, strict=False)
     hall = Hall(series.clerk, rules, name=f"evening {n}", ruleset=ruleset)
     names = [f"Player {number}" for number in range(1, PLAYERS + 1)]
     known = series.known | {names[0]: ""} if n == 2 else series.known

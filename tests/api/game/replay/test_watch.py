@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from api.titles.routes import title
+from api.titles.routes import title_answer
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
@@ -189,7 +189,7 @@ def test_the_api_answers_with_the_concordance_too(caller: Caller) -> None:
     for id in registry.ids():
         listed = caller.get(f"/api/v1/rulesets/{id}").json
         assert bool(listed["concordance"]) == (concordance(registry.ruleset(id)) is not None)
-        assert title(id)
+        assert title_answer(id)
 
 
 def test_there_is_no_page_of_a_title_that_does_not_exist(organiser: Person) -> None:
