@@ -76,7 +76,7 @@ def test_a_closed_game_that_cannot_be_shown_is_not_written_again_and_again(
     def broken(_: Game) -> None:
         raise ValueError("no counts")
 
-    monkeypatch.setattr("projections.follower.folding.sets", broken)
+    monkeypatch.setattr("projections.follower.folding.set_names", broken)
     follower.rebuild()
     assert views.board(game.id, "public") is None
     assert not there.exists(mend_key(there.get(LIVE).decode()))

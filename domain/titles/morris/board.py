@@ -75,21 +75,21 @@ class Board(kit.Board, frozen=True):
     def rival(self, seat: str) -> str:
         return next(other for other in self.setting.seats if other != seat)
 
-    def on(self, seat: str) -> list[str]:
+    def points_held(self, seat: str) -> list[str]:
         """The points on which a seat has men; for "", the free points."""
         return [point for point, owner in self.men.items() if owner == seat]
 
-    def mill_on(self, point: str) -> bool:
+    def is_in_mill(self, point: str) -> bool:
         return any(point in line for line in self.setting.mills(self.men))
 
     def takeable(self, seat: str) -> list[str]:
         """The points of the rival's men that a mill may take: those in no mill, else all."""
-        there = self.on(self.rival(seat))
-        return [point for point in there if not self.mill_on(point)] or there
+        there = self.points_held(self.rival(seat))
+        return [point for point in there if not self.is_in_mill(point)] or there
 
-    def ways(self, seat: str, origin: str) -> list[str]:
+    def targets(self, seat: str, origin: str) -> list[str]:
         """The free points to which a seat's man on `origin` can move."""
-        flies = self.setting.options.flying and len(self.on(seat)) == 3
+        flies = self.setting.options.flying and len(self.points_held(seat)) == 3
         near = self.setting.points if flies else self.setting.points[origin]
         return [point for point in near if not self.men[point]]
 
@@ -101,7 +101,11 @@ class Board(kit.Board, frozen=True):
             return "two-men"
         if self.quiet >= self.setting.options.quiet:
             return "drawn"
-        can = self.hand[seat] or self.mill or any(self.ways(seat, man) for man in self.on(seat))
+        can = (
+            self.hand[seat]
+            or self.mill
+            or any(self.targets(seat, man) for man in self.points_held(seat))
+        )
         return "" if can else "blocked"
 
     @property

@@ -38,7 +38,7 @@ def place(course: Course, seat: str, action: PlaceMan) -> None:
 
 
 def places(board: Board, seat: str) -> Iterator[PlaceMan]:
-    return map(PlaceMan, board.on(""))
+    return map(PlaceMan, board.points_held(""))
 
 
 class MoveMan(Action, frozen=True):
@@ -52,7 +52,7 @@ def judge_move(board: Board, seat: str, action: MoveMan) -> Verdict:
     if board.men.get(action.origin) != seat:
         return MOVING("not-yours", origin=action.origin)
     verdict = judge_place(board, seat, PlaceMan(action.target), PLACING.under(MOVING.rule))
-    if verdict.legal and action.target not in board.ways(seat, action.origin):
+    if verdict.legal and action.target not in board.targets(seat, action.origin):
         return MOVING("too-far", origin=action.origin, target=action.target)
     return verdict
 
@@ -63,8 +63,8 @@ def move(course: Course, seat: str, action: MoveMan) -> None:
 
 
 def moves(board: Board, seat: str) -> Iterator[MoveMan]:
-    men = board.on(seat)
-    return (MoveMan(origin, target) for origin in men for target in board.ways(seat, origin))
+    men = board.points_held(seat)
+    return (MoveMan(origin, target) for origin in men for target in board.targets(seat, origin))
 
 
 class TakeMan(Action, frozen=True):
@@ -76,7 +76,7 @@ class TakeMan(Action, frozen=True):
 def close_mill(course: Course, seat: str, point: str) -> None:
     """Emit that a seat closed a mill, if its man on this point completes one and there is a man
     that it may take."""
-    if course.board.mill_on(point) and course.board.takeable(seat):
+    if course.board.is_in_mill(point) and course.board.takeable(seat):
         course.emit(MillClosed(seat, point))
 
 
