@@ -23,7 +23,7 @@ FOLDERS = re.compile(r"(?<![\w.])/(opt/greffe|etc|usr/local|var|run)(?=[/ \n'\"]
 SHIMS = {
     "git": 'case $1 in clone) ln -s "$CHECKOUT" "$3";; rev-parse) echo HEAD;; esac',
     "install": 'exec /usr/bin/install $(printf "%s\\n" "$@" | sed "/^-g$/d; /^greffe$/d")',
-    "runuser": 'shift 3; exec "$@"',
+    "setpriv": 'shift 6; exec "$@"',
     "certbot": """export RENEWED_LINEAGE=$ROOT; openssl req -x509 -newkey ec -pkeyopt \
 ec_paramgen_curve:P-256 -nodes -subj /CN=play.example.org -keyout $ROOT/privkey.pem -out \
 $ROOT/fullchain.pem; eval "${@: -1}\"""",

@@ -173,7 +173,7 @@ def test_the_operators_command_has_the_settings_of_the_service(tmp_path: Path) -
         words = (
             "sh",
             "-c",
-            script.replace("runuser -u greffe --", ""),
+            script.replace("setpriv --reuid greffe --regid greffe --init-groups --", ""),
             "greffe",
             "config",
             "--json",
