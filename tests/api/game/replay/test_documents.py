@@ -306,7 +306,7 @@ def test_without_the_extra_no_page_offers_a_pdf(
 ) -> None:
     page = f"/games/{table.id}/score-sheet"
     assert f"{page}.pdf" in caller.get(page, Accept="text/html").text
-    monkeypatch.setattr(documents, "available", lambda: False)
+    monkeypatch.setattr(documents, "is_available", lambda: False)
     monkeypatch.setitem(app.jinja_env.globals, "documents_made", lambda: False)
     assert "As PDF" not in caller.get(page, Accept="text/html").text
     assert caller.get(f"{page}.pdf", Accept="application/json").status_code == 404
