@@ -13,7 +13,7 @@ class Notifications(Struct, frozen=True):
     """The settings of messages: the store of subscriptions (None: there are no messages), whether
     e-mail can be sent (`mails`), the public key for push messages to browsers ("": none), whether
     webhooks may be sent without TLS (`plain`), and a function that says whether messages may be
-    sent to an address (`may_be_requested`)."""
+    sent to an address (`may_be_asked`)."""
 
     subscriptions: SubscriptionStore | None = None
     mails: bool = False

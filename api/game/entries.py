@@ -122,7 +122,7 @@ class EntryReader:
             told=texts,
             words=self.words(seq),
             rolls=self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
-            record_digest=record_digest(stored),
+            digest=record_digest(stored),
             record=data,
         )
 

@@ -124,7 +124,7 @@ def before_and_after(
         after=with_differences_marked(after_it, before, lang),
         moved=moved,
         marked=len(different),
-        record_lines=_compared_lines(game, after, lang),
+        lines=_compared_lines(game, after, lang),
         places=tuple(
             ChangedField(change.path, _json_text(change.before), _json_text(change.after))
             for change in differences[:MOST]

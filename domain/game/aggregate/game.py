@@ -76,7 +76,7 @@ def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> Amount:
 
 def penalty_in_points(setting: Setting, penalty: Penalty) -> Amount:
     """A penalty in whole points; its record counts in parts of a point."""
-    return exact_amount(Fraction(penalty.points, setting.scale))
+    return exact_amount(Fraction(penalty.points, setting.units_per_point))
 
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:

@@ -54,7 +54,7 @@ def score_digest(game: Game) -> str:
     in the parts of a point that records use. A tournament's result names the score by this
     digest."""
     outcome = game.outcome
-    points = {line.seat: int(line.points * game.setting.scale) for line in score_of(game)}
+    points = {line.seat: int(line.points * game.setting.units_per_point) for line in score_of(game)}
     code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
     return canonical_digest({"code": code, "points": points, "winners": winners})
 

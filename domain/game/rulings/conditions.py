@@ -245,7 +245,7 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
                 points=POINTS,
             ),
         )
-    scale = game.setting.scale
+    scale = game.setting.units_per_point
     if (wish.points * scale).denominator != 1:
         step = Fraction(1, scale)
         raise RulingRefused(

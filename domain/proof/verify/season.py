@@ -50,7 +50,7 @@ class EventChecks(HeadChecks):
                 why = finding.said
                 said = f"{of.en} is not complete: {why.en}", f"{of.fr} est incomplet : {why.fr}"
                 self._report.add("events", "open", Sentence(*said), at)
-        self._head(at, event.head)
+        self._take_head(at, event.head)
         self._leaves[event.id] = base64_of(event.leaves[-HASH_SIZE:])
         for record, pin in pins:
             if pin.seq * HASH_SIZE > len(event.leaves):

@@ -44,7 +44,7 @@ class Setting:
     version: int = 1
     """The version of the rules under which the game was opened. Rules read it where an older
     version came to other facts."""
-    scale: int = 1
+    units_per_point: int = 1
     """How many units of a record make one point, in scores and penalties: 2 if points can be
     halves. Outside the record, points are exact amounts."""
     words: ClassVar[Mapping[str, Text]] = {}

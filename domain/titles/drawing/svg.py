@@ -27,8 +27,20 @@ from domain.titles.drawing.lettering import cut_to_width, escape, fitting_size, 
 from domain.titles.drawing.palette import STYLESHEET
 
 __all__ = [
-    "NOTHING", "STYLESHEET", "TALL", "WIDE", "Changed", "Shape",
-    "differing_ids", "escape", "cut_to_width", "with_changes_marked", "n", "fitting_size", "width", "wrapped",
+    "NOTHING",
+    "STYLESHEET",
+    "TALL",
+    "WIDE",
+    "Changed",
+    "Shape",
+    "cut_to_width",
+    "differing_ids",
+    "escape",
+    "fitting_size",
+    "n",
+    "width",
+    "with_changes_marked",
+    "wrapped",
 ]  # fmt: skip
 
 WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}

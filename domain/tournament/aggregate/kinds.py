@@ -105,8 +105,8 @@ ENTRIES = Readers(DIRECTOR.words)
 
 
 class _Kinds(Kinds[Tournament]):
-    def _after(self, state: Tournament, record: StoredRecord) -> Tournament:
-        after: Tournament = super()._after(state, record)
+    def _state_after(self, state: Tournament, record: StoredRecord) -> Tournament:
+        after: Tournament = super()._state_after(state, record)
         body = record.body_as(r.TournamentRecord)
         departs = row_of(body).departs
         departures = (*body.departures, *(departs(state, body) if departs else ()))

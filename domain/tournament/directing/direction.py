@@ -207,7 +207,7 @@ class TournamentStore:
         return commitment(self.clerk.key_values.keep("seed", id, new_seed()), id)
 
     def enter(self, t: Tournament, player: str) -> None:
-        Names(self.clerk.key_values).enter(player, ENTRANT, t.id)
+        Names(self.clerk.key_values).enter_stream(player, ENTRANT, t.id)
 
     def is_erased(self, player: str) -> bool:
         return Names(self.clerk.key_values).is_erased(player)

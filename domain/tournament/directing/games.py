@@ -489,7 +489,7 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     )
     assert table.linked is not None
     points = {line.seat: line.points for line in score_of(game)}
-    parts = 1 if t.opened.edition > WHOLE_PARTS else game.setting.scale
+    parts = 1 if t.opened.edition > WHOLE_PARTS else game.setting.units_per_point
     scores = {seat: score_in(number * parts) for seat, number in points.items()}
     places = seat_ranks(game, {seat: points.get(seat, 0) for seat in table.linked.seats})
     if len(table.entrants) == 1:  # a team together: what its best seat has

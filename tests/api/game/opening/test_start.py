@@ -160,7 +160,7 @@ def test_a_line_that_is_reckoned_is_made_by_choosing_with_an_example(
     game = begun(organiser, clerk, **own)
     sheet = game.setting.values
     assert [check.number for check in sheet.checks] == [10]
-    assert (sheet.target, game.setting.scale) == (500, 2)
+    assert (sheet.target, game.setting.units_per_point) == (500, 2)
     bonus = game.setting.categories["bonus"].formula
     assert (bonus.do, bonus.of, bonus.table) == ("table", ("upper",), ((63, 35),))
 
