@@ -23,7 +23,7 @@ from api.web.access.caller import Caller
 from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.responses import receipt_state, reply, unchanged
+from api.web.request.responses import SHARED, receipt_state, reply, unchanged
 from api.web.request.service import Service, caller, may_read_words, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
@@ -102,11 +102,8 @@ def show_checkpoint() -> Response:
 
 def _note_reply(data: bytes) -> Response:
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
-    headers = {"Cache-Control": "public, no-cache", "ETag": tag}
-    cached = unchanged(tag)
-    if cached is not None:
-        cached.headers.update(headers)
-    return cached or Response(data, 200, headers, content_type=PLAIN)
+    headers = {"Cache-Control": SHARED, "ETag": tag}
+    return unchanged(tag, SHARED) or Response(data, 200, headers, content_type=PLAIN)
 
 
 @files.route("/log/tile/<path:tile>")

@@ -24,7 +24,7 @@ from api.titles.schemas import (
 from api.web.body import NO_PAGE, current_request as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
-from api.web.request.responses import JSON, Page, cacheable_reply, reply, unchanged
+from api.web.request.responses import JSON, PRIVATE, Page, cacheable_reply, reply, unchanged
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
@@ -93,7 +93,7 @@ def show_catalog(id: str, name: str) -> Response:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'
     return unchanged(tag) or Response(
-        catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+        catalog.data, 200, {"ETag": tag, "Cache-Control": PRIVATE}, content_type=JSON
     )
 
 
@@ -272,7 +272,7 @@ def fetch_catalog(sha256: str) -> Response:
     catalog = _catalogs().of(sha256).catalog
     tag = f'"{catalog.sha256}"'
     return unchanged(tag) or Response(
-        catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+        catalog.data, 200, {"ETag": tag, "Cache-Control": PRIVATE}, content_type=JSON
     )
 
 
