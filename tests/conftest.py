@@ -7,6 +7,7 @@ GREFFE_ORDER=anything runs the tests in another order, which follows from its va
 
 import gc
 import hashlib
+import logging
 import os
 import shutil
 import sys
@@ -18,6 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from domain.game.clerk.clerk import Clerk
@@ -107,9 +109,14 @@ def _no_limit_of_a_machines_speed() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _leave_no_trace() -> Iterator[None]:
-    """Restore the environment and the list of packages with catalogs after each test."""
+    """Restore the environment, the list of packages with catalogs, and logging after each test."""
     environment, packages = dict(os.environ), list(catalogs.packages())
+    handlers, level = logging.root.handlers[:], logging.root.level
     yield
+    if structlog.is_configured():
+        structlog.reset_defaults()
+        logging.root.handlers[:] = handlers
+        logging.root.setLevel(level)
     os.environ.clear()
     os.environ.update(environment)
     catalogs.packages()[:] = packages

@@ -23,7 +23,7 @@ from api.web.forms.submission import Trouble, key_of_form_again, sent, submit
 from api.web.pages.pages import anybody, go, needs, page, site
 from api.web.problems.problem import Problem, requested_language
 from api.web.request.blueprint import REPLAY, Blueprint, idempotency_key
-from api.web.request.responses import reply
+from api.web.request.responses import PRIVATE, reply
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
 from domain.kernel.faults import Fault
@@ -176,7 +176,7 @@ def calendar_reply(token: str) -> Response:
     if service().of(CalendarLinks).revocation(link) is not None:
         raise Problem("link-revoked")
     etag = f'"{game_clerk().recorder.max_notification_id() or 0}-{lang}"'
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
+    headers = {"ETag": etag, "Cache-Control": PRIVATE, "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
     text = (

@@ -23,7 +23,7 @@ from api.web.access.caller import Caller
 from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.responses import not_modified, receipt_state, reply
+from api.web.request.responses import SHARED, not_modified, receipt_state, reply
 from api.web.request.service import Service, caller, may_read_words, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
@@ -103,11 +103,8 @@ def show_checkpoint() -> Response:
 def _signed_note_reply(data: bytes) -> Response:
     """The response with a signed head, or 304."""
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
-    headers = {"Cache-Control": "public, no-cache", "ETag": tag}
-    cached = not_modified(tag)
-    if cached is not None:
-        cached.headers.update(headers)
-    return cached or Response(data, 200, headers, content_type=PLAIN)
+    headers = {"Cache-Control": SHARED, "ETag": tag}
+    return not_modified(tag, SHARED) or Response(data, 200, headers, content_type=PLAIN)
 
 
 @files.route("/log/tile/<path:tile>")

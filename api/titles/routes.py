@@ -29,7 +29,14 @@ from api.web.body import (
 )
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, idempotency_key_if_any
-from api.web.request.responses import JSON, ConstantAnswer, cacheable_reply, not_modified, reply
+from api.web.request.responses import (
+    JSON,
+    PRIVATE,
+    ConstantAnswer,
+    cacheable_reply,
+    not_modified,
+    reply,
+)
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
@@ -98,7 +105,7 @@ def show_catalog(id: str, name: str) -> Response:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'
     return not_modified(tag) or Response(
-        catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+        catalog.data, 200, {"ETag": tag, "Cache-Control": PRIVATE}, content_type=JSON
     )
 
 
@@ -291,7 +298,7 @@ def fetch_catalog(sha256: str) -> Response:
     catalog = _catalogs().of(sha256).catalog
     tag = f'"{catalog.sha256}"'
     return not_modified(tag) or Response(
-        catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+        catalog.data, 200, {"ETag": tag, "Cache-Control": PRIVATE}, content_type=JSON
     )
 
 

@@ -14,7 +14,7 @@ from api.game.seat_clocks import time_control_in_words
 from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
-from api.web.forms.submission import Trouble, faults_within as faults_within
+from api.web.forms.submission import Trouble, faults_within
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import _, label_of, lang, ngettext, pgettext
 from api.web.schemas import struct_fields

@@ -5,6 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import redis
 
@@ -173,6 +174,8 @@ def test_views_are_the_bytes_that_the_service_serves(clerk: Clerk) -> None:
         }
         served |= {"score": encode(score_at(game)), "summary": encode(summary_of(game))}
         assert views_as_json(game) == served
+        for bytes_ in served.values():
+            assert bytes_ == msgspec.json.encode(msgspec.json.decode(bytes_), order="sorted")
 
 
 def test_the_view_of_a_past_position_is_the_one_it_had_as_the_head(clerk: Clerk) -> None:

@@ -16,6 +16,8 @@ from api.web.request.receipts import Receipt
 
 _encode = msgspec.json.Encoder().encode
 JSON = "application/json"
+PRIVATE = "private, no-cache"
+SHARED = "public, no-cache"  # shared caches may store it, too
 
 
 EVERYBODY = "public"  # the audience of what is the same for all
@@ -54,10 +56,10 @@ class BareResponse(Response):
     default_mimetype = None
 
 
-def not_modified(tag: str) -> Response | None:
+def not_modified(tag: str, cache_control: str = PRIVATE) -> Response | None:
     """The response 304 if the reader already has this ETag, else None."""
     return (
-        BareResponse(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
+        BareResponse(status=304, headers={"ETag": tag, "Cache-Control": cache_control})
         if current_request().if_none_match.contains_weak(tag.strip('"'))
         else None
     )
@@ -66,7 +68,7 @@ def not_modified(tag: str) -> Response | None:
 def cacheable_reply(answer: Any, tag: str, **headers: str) -> Response:
     """A response with a struct, or with bytes of JSON, which a reader may cache and revalidate by
     its ETag."""
-    return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache", **headers})
+    return reply(answer, 200, **{"ETag": tag, "Cache-Control": PRIVATE, **headers})
 
 
 class ConstantAnswer(Struct, frozen=True):
@@ -83,5 +85,7 @@ class ConstantAnswer(Struct, frozen=True):
 
     def reply(self, *, public: bool = False) -> Response:
         """The answer, or 304. `public`: shared caches may store it, and it is compressed once."""
-        kept = {"Cache-Control": "public, no-cache"} if public else {}
-        return not_modified(self.etag) or cacheable_reply(self.data, self.etag, **kept)
+        cache_control = SHARED if public else PRIVATE
+        return not_modified(self.etag, cache_control) or cacheable_reply(
+            self.data, self.etag, **{"Cache-Control": cache_control}
+        )

@@ -5,6 +5,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from api import create_app
 from domain.game.aggregate.game import Game
@@ -25,6 +26,15 @@ def test_a_matching_etag_is_answered_with_304(of: str, table: Table) -> None:
     table.move()
     moved = table.get(of, If_None_Match='"1"')
     assert (moved.status_code, moved.headers["ETag"]) == (200, '"2"')
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/asyncapi.json", "/api/v1/rulesets/morris"])
+def test_who_may_cache_a_304_is_who_may_cache_the_answer(path: str, app: Flask) -> None:
+    caller = Caller(app)
+    answer = caller.get(path)
+    again = caller.get(path, If_None_Match=answer.headers["ETag"])
+    assert again.status_code == 304
+    assert again.headers["Cache-Control"] == answer.headers["Cache-Control"]
 
 
 def test_a_past_position_has_its_own_etag(table: Table) -> None:

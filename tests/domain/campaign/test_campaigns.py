@@ -316,7 +316,8 @@ def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     rows, moves = clerk.recorder.records_of(campaign.id), clerk.load(game.id).records()
     assert CAMPAIGN_KINDS.fold([]) is None and CAMPAIGN_KINDS.fold(rows) == campaign
-    for strange in (moves[:1], rows[1:], [*rows, *moves]):
+    late = StoredRecord(campaign.id, 3, rows[1].topic, rows[1].state)
+    for strange in (moves[:1], rows[1:], [*rows, *moves], [rows[0], late]):
         refused_with(DamagedRecord, "", CAMPAIGN_KINDS.fold, strange)
 
 

@@ -237,15 +237,7 @@ def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> No
 
 @pytest.fixture
 def lines(capsys: pytest.CaptureFixture[str]) -> object:
-    handler, level = logging.root.handlers[:], logging.root.level
-
-    def read() -> list[dict[str, object]]:
-        return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-
-    yield read
-    logging.root.handlers[:] = handler
-    logging.root.setLevel(level)
-    structlog.reset_defaults()
+    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
 def test_log_lines_of_the_service_and_of_libraries_are_json(lines) -> None:  # type: ignore[no-untyped-def]

@@ -175,12 +175,12 @@ def _offer_in_battle(
 
 MOVES = (
     Move(
-        a.Volley, ("arrows",), arrows.judge_volley, shoot_arrows, _offer_in_battle(a.Volley), Text("has the archers make their special attack"),
-        Text("Volley"),
+        a.Volley, ("arrows",), arrows.judge_volley, shoot_arrows, _offer_in_battle(a.Volley),
+        Text("has the archers make their special attack"), Text("Volley"),
     ),
     Move(
-        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot_arrows, _offer_in_battle(a.HoldFire), Text("has the archers hold fire"),
-        Text("Hold fire"),
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot_arrows, _offer_in_battle(a.HoldFire),
+        Text("has the archers hold fire"), Text("Hold fire"),
     ),
     Move(
         a.AimAtLord, ("arrows",), arrows.judge_aim, shoot_arrows, arrows.offer_aims, Text("has the archers aim "

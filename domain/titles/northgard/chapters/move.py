@@ -169,5 +169,8 @@ MOVES = (
         Step, ("stepping",), judge_second_step, step, offer_second_steps, STEP, NAMES[1],
         asks=ASKS, form=ANY, up_to="units", always_legal=True,
     ),
-    Move(Stop, ("stepping",), accept_any, forgo_step, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
+    Move(
+        Stop, ("stepping",), accept_any, forgo_step, lambda board, seat: (Stop(),), ENOUGH, NAMES[2],
+        calls_go_on=False, always_legal=True,
+    ),
 )  # fmt: skip
