@@ -26,7 +26,7 @@ msgstr ""
 def update_catalog(package: Path, lang: str) -> tuple[int, int]:
     """Update or create the catalog of a language from the code. A translation of a similar message
     is kept as fuzzy; unused entries are removed. Returns the number of untranslated messages and
-    the number of removed entries. Raises `Unreadable`."""
+    the number of removed entries. Raises `UnreadableCatalog`."""
     file = catalog_file(package, lang)
     catalog = (
         parse_catalog(file, lang)

@@ -121,7 +121,7 @@ def test_a_closed_game_needs_no_seed_any_more(clerk: Clerk, opened: tuple[str, b
 
 
 def test_changed_words_and_names_are_found_and_erased_ones_are_not(clerk: Clerk) -> None:
-    commitment = Unit(clerk.writer, Order("", 0, "", ""), None).words("As it was said.")
+    commitment = Unit(clerk.writer, Order("", 0, "", ""), None).keep_text("As it was said.")
     assert fault_sentences(clerk) == []
     stored = clerk.key_values.fetch("text", commitment)
     assert stored is not None

@@ -176,7 +176,7 @@ def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
     )
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
-            refused_with(OperationalError, "", signing.refuse, why)
+            refused_with(OperationalError, "", signing.report_refusal, why)
     assert caplog.text.count(why.en) == 1
     unwritable.writes = True
     signing.report_refusal(why)
