@@ -28,6 +28,7 @@ def names() -> tuple[set[str], set[tuple[str, str]]]:
             match node:
                 case (
                     ast.FunctionDef(name=name)
+                    | ast.AsyncFunctionDef(name=name)
                     | ast.ClassDef(name=name)
                     | ast.Name(id=name, ctx=ast.Store())
                     | ast.Attribute(attr=name, ctx=ast.Store())

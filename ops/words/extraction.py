@@ -27,7 +27,7 @@ KEYWORDS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-TABLES = {"Refusals": 1, "Sentences": 0, "readings": 0}
+TABLES = {"Refusals": 1, "Sentences": 0, "parse_readings": 0}
 """Constructors of tables of sentences, with the index of the table's argument."""
 JINJA = {"extensions": "jinja2.ext.do", "trimmed": "true", "silent": "false"}
 FACTS = {"Fact", "ChangesNothing", "OfSeat"}

@@ -204,7 +204,7 @@ def suggested_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
     picture `drawn`, and the catalog's entries."""
     setting = game.setting
     ids = dict.fromkeys(
-        [*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called]
+        [*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.catalog_names]
     )
     return [
         (id, name if (name := setting.word("", id).printed(lang)) != id else "") for id in ids if id

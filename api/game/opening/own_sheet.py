@@ -475,7 +475,7 @@ def example_grid(file: bytes) -> Grid | None:
         line = row.category
         if line.kind == "reckoned" or row.round > 2:
             continue
-        for k, column in enumerate(board.setting.owners(line)):
+        for k, column in enumerate(board.setting.columns_of(line)):
             some = board.setting.choices(line)
             number = max(line.least, min(line.most, (n * 7 + k * 5) % 11 + 1))
             cells[column][row.id] = some[(n + k) % len(some)] if some else number

@@ -59,7 +59,7 @@ def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(
 def test_after_its_last_scenario_a_campaign_goes_on_no_further(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(RULES), "scenarios", lambda *_: 2)
+    monkeypatch.setattr(type(RULES), "scenario_count", lambda *_: 2)
     campaign = opened(clerk)
     for number in (1, 2):
         assert not campaign.complete

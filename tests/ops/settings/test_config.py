@@ -284,8 +284,8 @@ def test_secrets_are_never_written(lines) -> None:  # type: ignore[no-untyped-de
 
 HAMMER = """
 import random, signal
-from ops.settings.signals import Stop
-stop = Stop(signal.SIGALRM)
+from ops.settings.signals import StopSignal
+stop = StopSignal(signal.SIGALRM)
 for _ in range(5000):
     stop.asked = False
     signal.setitimer(signal.ITIMER_REAL, random.uniform(0.00002, 0.0003))
@@ -314,9 +314,9 @@ def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does
 ) -> None:
     lines = (
         "import signal",
-        "from ops.settings.signals import Stop",
+        "from ops.settings.signals import StopSignal",
         f"signal.signal(signal.SIGHUP, signal.{before})",
-        "stop = Stop()",
+        "stop = StopSignal()",
         "signal.raise_signal(signal.SIGHUP)",
         "print(stop.wait(0))",
     )
