@@ -17,9 +17,7 @@ def points_of(values: "Values") -> dict[str, None]:
     return dict.fromkeys(point for line in values.lines for point in line)
 
 
-FREE = ValueRule(
-    lambda men, values: 2 * men < len(points_of(values)), Text("no point is left free")
-)
+FREE = ValueRule(lambda n, values: 2 * n < len(points_of(values)), Text("no point is left free"))
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,11 +99,8 @@ class Board(kit.Board, frozen=True):
             return "two-men"
         if self.quiet >= self.setting.options.quiet:
             return "drawn"
-        can = (
-            self.hand[seat]
-            or self.mill
-            or any(self.targets(seat, man) for man in self.points_held(seat))
-        )
+        men = self.points_held(seat)
+        can = self.hand[seat] or self.mill or any(self.targets(seat, man) for man in men)
         return "" if can else "blocked"
 
     @property
