@@ -1,5 +1,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, reduce
+from inspect import get_annotations
 from itertools import product
 from random import Random
 from typing import Any
@@ -271,6 +272,11 @@ def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
 def test_a_title_says_what_it_is(title: str) -> None:
     rules = registry.ruleset(title)
     assert rules.id == title
+    known = {
+        name for base in type(rules).__mro__[1:] for name in (*vars(base), *get_annotations(base))
+    }
+    own = {name for name in vars(type(rules)) if not name.startswith("_")}
+    assert own <= known, "the contract has no such name, so nothing would ever ask for it"
     about, named = rules.about, set(rules.about.editions)
     assert named <= set(rules.catalogs()), "what a catalog is called is said of one that there is"
     assert all(
