@@ -178,8 +178,7 @@ class PopulatedFolder:
 
     def faults(self, flip: Flip, folder: Path) -> Iterator[str]:
         """The faults that appear after a byte was changed."""
-        settings = Settings.load({}, data=str(folder))
-        migrate_folder(settings)
+        migrate_folder(Settings.load({}, data=str(folder)))
         for (name, address), (status, text) in self.answers(folder).items():
             own = flip.stream and flip.stream in address
             if "Something broke here" in text or status == 503:
@@ -229,8 +228,7 @@ all else."""
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
     settings = Settings.load({}, data=str(folder))
-    secret = secret_key(settings.secret_key_file)
-    store = NotificationStore(settings.notifications, secret)
+    store = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
     with (
         closing(open_clerk(settings)) as clerk,
         closing(store),
@@ -255,8 +253,7 @@ def flip_bit(folder: Path, rng: Random) -> Flip:
     file = rng.choice([name for name, tables in FILES.items() for _ in range(3 * len(tables) + 1)])
     path = folder / file
     if not FILES[file]:
-        data = path.read_bytes()
-        path.write_bytes(_changed(data, rng))
+        path.write_bytes(_changed(path.read_bytes(), rng))
         return Flip(file, "", "")
     with tampering(path) as db:
         while True:

@@ -227,8 +227,7 @@ def _sheet(opened: Any) -> str:
 
 def _group(opened: Any, name: Any) -> str:
     en, fr = (re.sub(r"\s+", " ", text.casefold()).strip() for text in (name.en, name.fr))
-    named = f"{opened.ruleset}\n{_sheet(opened)}\n{en}\n{fr}"
-    return sha256(named.encode()).hexdigest()[:12]
+    return sha256(f"{opened.ruleset}\n{_sheet(opened)}\n{en}\n{fr}".encode()).hexdigest()[:12]
 
 
 def _points_added(model: Model, board: Any, penalty: Penalty) -> int:

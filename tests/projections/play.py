@@ -43,8 +43,7 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
         if chance < 0.2 or not seats:
             return clerk.note(order, "Is that so?", about=game.seq).state
         seat = rng.choice(seats)
-        action = game.rules.sample(game.board, seat, rng)
-        return clerk.act(order, seat, action).state
+        return clerk.act(order, seat, game.rules.sample(game.board, seat, rng)).state
     except Refusal:
         return game
 

@@ -83,8 +83,7 @@ def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -
         .rule(Order(game.id, game.seq, "op", "awarded"), wish, Grounds("1", "time"))
         .state
     )
-    tally = tally_of(game)
-    assert tally.rulings == 2, "the penalty, and the game that was awarded"
+    assert tally_of(game).rulings == 2, "the penalty, and the game that was awarded"
 
 
 @pytest.mark.parametrize("seed", range(count(2, 8)))

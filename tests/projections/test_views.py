@@ -37,8 +37,7 @@ from tests.projections.play import move, open_one, play_to_record
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
     follower.catch_up()
-    rng = Random(21)
-    return play_to_record(clerk, open_one(clerk, "viewed"), rng, 10)
+    return play_to_record(clerk, open_one(clerk, "viewed"), Random(21), 10)
 
 
 def test_every_view_comes_with_its_seq(

@@ -86,7 +86,6 @@ def test_a_seats_page_that_is_turned_is_played_on_in_the_other_shape(
     expect_shape(page, "wide")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     expect_shape(page, "tall")
-    can = page.locator("#board g.can")
-    expect(can.first).to_be_visible()
+    expect(page.locator("#board g.can").first).to_be_visible()
     await_record(page, play_on(site, game.id, lambda now: now.seq >= 8).seq)
     expect_shape(page, "tall")

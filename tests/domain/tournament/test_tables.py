@@ -115,8 +115,7 @@ def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
 
 
 def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
-    field = played(24, FOUR, 3, rounds=3)
-    pairing = engine_of(FOUR).pair(question_of(field, 4))
+    pairing = engine_of(FOUR).pair(question_of(played(24, FOUR, 3, rounds=3), 4))
     spread = {
         note.table for note in pairing.explanation if note.part == "spread" and not note.instead
     }

@@ -53,8 +53,7 @@ def test_a_longer_copy_of_a_game_adds_what_follows(clerk: Clerk, other: Clerk) -
 def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk, 4)
     Imports(other).import_game(b"".join(Exports(clerk).export(id, names=True)))
-    rng = Random(1)
-    refused_with(SeedMissing, "", play_on, other, other.game(id), rng)
+    refused_with(SeedMissing, "", play_on, other, other.game(id), Random(1))
 
 
 def _retraction(events: list[dict[str, Any]]) -> dict[str, Any]:

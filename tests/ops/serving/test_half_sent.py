@@ -37,8 +37,7 @@ def received(sock: socket.socket) -> bytes:
 
 
 def answered(sock: socket.socket) -> tuple[int, dict[str, object]]:
-    data = received(sock)
-    head, _, body = data.partition(b"\r\n\r\n")
+    head, _, body = received(sock).partition(b"\r\n\r\n")
     assert b"application/problem+json" in head
     return int(head[9:12]), json.loads(body)
 
@@ -139,8 +138,7 @@ def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
         whole = connected(
             server, "127.0.0.2", ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
         )
-        data = received(there.enter_context(whole))
-        head, _, body = data.partition(b"\r\n\r\n")
+        head, _, body = received(there.enter_context(whole)).partition(b"\r\n\r\n")
         assert f"content-length: {len(body)}".encode() in head.lower()
 
 

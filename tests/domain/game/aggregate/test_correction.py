@@ -183,8 +183,7 @@ def test_a_patch_that_changes_nothing_is_no_correction(
 def test_a_patch_has_an_end(table: Callable[[str], Table]) -> None:
     made = table(DUEL)
     operation = {"op": "test", "path": "/turn", "value": made.game.board.turn}
-    how = refused(made, *[operation] * (MOST + 1))
-    assert str(MOST) in how.text.en
+    assert str(MOST) in refused(made, *[operation] * (MOST + 1)).text.en
     refused_with(RulingRefused, "changes nothing", made.rule, "correct", patch=(operation,) * MOST)
 
 

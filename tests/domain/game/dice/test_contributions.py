@@ -41,8 +41,7 @@ def bind_both(dice: Contributions, game: Game) -> Game:
 def rolled(clerk: Clerk, game: Game) -> Answer:
     for n in range(200):
         seat = game.rules.to_act(game.board)[0]
-        action = game.rules.sample(game.board, seat, Random(n))
-        answer = clerk.act(order(game), seat, action)
+        answer = clerk.act(order(game), seat, game.rules.sample(game.board, seat, Random(n)))
         if answer.record.body.rolls:
             return answer
         game = answer.state

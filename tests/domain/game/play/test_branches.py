@@ -126,8 +126,7 @@ def test_nobody_sits_in_a_branch_and_it_belongs_to_whoever_administers_the_game(
 
 def test_a_branch_of_a_scenario_belongs_to_no_campaign(clerk: Clerk) -> None:
     _, game = scenario(clerk, opened(clerk))
-    table = Table(clerk, game=game.id).play(4)
-    branch = table.grow(5)
+    branch = Table(clerk, game=game.id).play(4).grow(5)
     assert (game.opened.campaign != "", branch.opened.campaign, branch.opened.scenario) == (
         True,
         "",

@@ -139,8 +139,7 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
     table.rule("adjudicate", winners=("blue",))
     game = table.game
     seat = game.rules.to_act(game.board)[0]
-    action = game.rules.sample(game.board, seat, table.rng)
-    return forger_over(table).act(seat, action)
+    return forger_over(table).act(seat, game.rules.sample(game.board, seat, table.rng))
 
 
 # -- taking back -----------------------------------------------------------------------------------

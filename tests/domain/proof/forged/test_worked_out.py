@@ -51,8 +51,7 @@ def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk)
 def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     """Only the rules can tell that no action asked for the dice: the report without them says so,
     and the replay refuses."""
-    table = Table(clerk, RAIDERS).play(4)
-    forger = forger_over(table)
+    forger = forger_over(Table(clerk, RAIDERS).play(4))
     honest = forger.copy().close().holds(rules=True)
     assert not any("only the rules can tell" in finding.said.en for finding in honest.findings), (
         "they have told"
@@ -88,8 +87,7 @@ def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> N
 
 
 def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk) -> None:
-    table = Table(clerk).play(3)
-    forger = forger_over(table)
+    forger = forger_over(Table(clerk).play(3))
     forger.copy().change(3, lambda body: body["facts"].append(sound_facts(DUEL)[0])).fails(
         "its facts are not those that these rules come to", record=3, rules=True
     )

@@ -1312,8 +1312,7 @@ def page(**fields: Any) -> Record:
 
 
 def report_on_diary(*records: Record) -> Report:
-    world = World().play("diary", records)
-    return audit(world.bundle("diary"))
+    return audit(World().play("diary", records).bundle("diary"))
 
 
 def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:

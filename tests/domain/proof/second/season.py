@@ -7,8 +7,7 @@ Pin = tuple[str, int, bytes]
 
 
 def _pin(fields: Fields) -> Pin:
-    leaf = un64(a_text(fields, "leaf"), 32)
-    return a_text(fields, "event"), a_number(fields, "seq"), leaf
+    return a_text(fields, "event"), a_number(fields, "seq"), un64(a_text(fields, "leaf"), 32)
 
 
 class SeasonReader:

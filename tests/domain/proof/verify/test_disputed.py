@@ -125,8 +125,7 @@ ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
 
 
 def audited(table: SealedTable, records: list[Record]) -> Report:
-    world = World().play(table.id, records)
-    return audit(world.bundle(table.id))
+    return audit(World().play(table.id, records).bundle(table.id))
 
 
 def replayed(table: SealedTable, records: list[Record]) -> ReplayResult:

@@ -55,8 +55,7 @@ def test_a_match_goes_on_game_by_game_until_it_is_decided_and_who_lost_begins(cl
 
 def test_a_match_that_is_typed_while_its_games_are_open_says_so(clerk: Clerk) -> None:
     hall = Hall(clerk, CARDS, 2, ruleset="northgard-training").begun(games=True)
-    result = score(hall, 2, 0)
-    hall.on.results.take(hall.order(), 1, 1, result)
+    hall.on.results.take(hall.order(), 1, 1, score(hall, 2, 0))
     assert [d.code for d in hall.on.store.records_of(hall.id)[-1].body.departures] == ["typed"]
 
 
@@ -75,5 +74,4 @@ def test_a_forged_score_of_a_match_is_found_beside_its_games(
         one["score"], two["score"] = two["score"], one["score"]
         one["place"], two["place"] = two["place"], one["place"]
 
-    record = forged.change("ResultTaken", turn, nth=nth)
-    forged.fails("is not that of its game", record)
+    forged.fails("is not that of its game", forged.change("ResultTaken", turn, nth=nth))
