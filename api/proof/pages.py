@@ -35,7 +35,7 @@ LINES = 500  # records on one page, unless all are asked for
 
 class AuditVerdict(Struct, frozen=True):
     """The verdict of an audit in sentences: what does not hold (`broken`), what is not proven
-    (`open`), and what is `known`."""
+    (`open`), and all else (`known`): what holds, and how many irregularities there are."""
 
     broken: tuple[str, ...]
     open: tuple[str, ...]

@@ -38,7 +38,7 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.rulings.conditions import REASONS
-from domain.game.seats.countersignatures import Signed, signatures, signing_seats
+from domain.game.seats.countersignatures import Signed, seats_that_signed_since, signatures
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
@@ -335,7 +335,8 @@ class Auditor:
             return kind.filled({"n": n, "again": again})
         names = [_attester_text(self._head, self._hand_of(body.actor))]
         names += [
-            seat_name(self._head, seat, inside=True) for seat in signing_seats(self._signed, seq)
+            seat_name(self._head, seat, inside=True)
+            for seat in seats_that_signed_since(self._signed, seq)
         ]
         return Text(
             "roll {n}, attested by {names}{again}",

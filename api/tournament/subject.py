@@ -38,8 +38,8 @@ class Events(Subject):
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
-        """Whether strangers may request an address of a public tournament: only pages that screens
-        may show."""
+        """Whether strangers may request an address if its tournament is public: only a page that is
+        open to links with the duty `screen`."""
         return page and "screen" in duties
 
     @classmethod

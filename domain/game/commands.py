@@ -134,8 +134,8 @@ def rematch_id(game: str) -> str:
 
 
 def rematch_opening(game: Game) -> Opening:
-    """The opening for a game's rematch. If the game drew from a deal, the rematch has sealed
-    dice."""
+    """The opening for a game's rematch. If the game's dice were those of a duplicate challenge, the
+    rematch has sealed dice."""
     opened = game.opened
     return Opening(
         ruleset=opened.ruleset,

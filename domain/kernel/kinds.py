@@ -56,7 +56,8 @@ class Reference(NamedTuple):
 class Notice(NamedTuple):
     """A message that a record causes. `about` is its topic, a word such as "claim" or
     "pairing". `to` lists the seats or entrants who receive it; `officials`:
-    whether the officials receive it, too. `place`: in a tournament, the round and the table."""
+    whether the officials receive it, too. `place`: in a tournament, the round and the table;
+    else (0, 0)."""
 
     about: Any
     to: tuple[str, ...] = ()

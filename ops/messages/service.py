@@ -181,7 +181,7 @@ class Notifier:
     def _send_next(self, id: str) -> bool:
         """Send a subscription's next message or digest; drop or postpone messages that must not be
         sent now. Returns whether to continue with this subscription at once."""
-        target, now = self._open_subscription(id), self._clerk.clock()
+        target, now = self._find_sendable_subscription(id), self._clerk.clock()
         if target is None:
             return False
         if not is_still_valid(self._clerk.key_values, self._links, target.holder, now):
@@ -202,11 +202,13 @@ class Notifier:
                 self._store.put_off(each, until)
             else:
                 good.append(each)
-        if good and self._open_subscription(id) == target:  # not ended, muted or changed just now
+        if (
+            good and self._find_sendable_subscription(id) == target
+        ):  # not ended, muted or changed just now
             return self._attempt(target, good)
         return bool(waiting)
 
-    def _open_subscription(self, id: str) -> Subscription | None:
+    def _find_sendable_subscription(self, id: str) -> Subscription | None:
         """The subscription with this id, if messages may be sent to it."""
         found = self._store.find(id)
         if found is None or found.state not in ("active", "unconfirmed"):

@@ -26,7 +26,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
-from api.web.access.access import MINUTES, Sessions
+from api.web.access.access import MINUTES, SessionTokens
 from domain.game.clerk.first_game import open_first_game
 from domain.kernel.text import ENGLISH, NO_WORDS, Lang, Text
 from ops.serving.forks import Process, import_shared
@@ -73,7 +73,7 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
         try:
             web = _start(family, settings, listener)
             if _wait_until_ready(settings.host, listener.getsockname()[1], web, stop):
-                entrance = Sessions(secret, sha256(key.encode()).digest()).sign_in_token(now)
+                entrance = SessionTokens(secret, sha256(key.encode()).digest()).sign_in_token(now)
                 _print_banner(settings, listener, entrance, shown, monotonic() - begin, lang)
                 family.watch(stop.wait)
             listener.close()

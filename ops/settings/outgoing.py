@@ -191,7 +191,7 @@ def send(
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
     late, opened = Event(), list[socket.socket]()
-    timer = Timer(seconds, _shut_when_late, (opened, late))
+    timer = Timer(seconds, _shut_and_mark_late, (opened, late))
     timer.daemon = True
     timer.start()
     try:
@@ -229,7 +229,7 @@ def _connect(connection: HTTPConnection) -> None:
         raise NotReached(str(e)) from None
 
 
-def _shut_when_late(opened: list[socket.socket], late: Event) -> None:
+def _shut_and_mark_late(opened: list[socket.socket], late: Event) -> None:
     """Shut the opened sockets down when time is up, even while a thread waits for their next byte,
     and set `late`."""
     late.set()

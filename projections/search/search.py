@@ -145,9 +145,9 @@ def _count_matching(redis: Any, order: str, tests: list[Criterion]) -> int | Non
 def _values(
     redis: Any, epoch: str, ids: Sequence[bytes], field: str, query: Query, opened: Open
 ) -> Iterator[bytes | None]:
-    """A field of each of these games that the query really finds, as the follower wrote it; None if
-    a game does not have the field. Anybody who can write to Redis can add ids to sets, so the
-    sealed list of a game's sets decides whether it is found."""
+    """For each game whose sealed list of sets matches the query: the field as the follower wrote
+    it, or None if the game does not have it. Other ids are skipped, since anybody who can write to
+    Redis can add ids to sets."""
     games = [id.decode("utf-8", "replace") for id in ids]
     with redis.pipeline(transaction=False) as pipe:
         for game in games:

@@ -1,9 +1,9 @@
 """The rows of one game for every table: a pure function of its records and, if known, of their log
 positions.
 
-A closed game is shown whole. Of any other, the tables contain what spectators may read: a record
-they may not read (`domain/game/aggregate/visibility.py`) only has its row in `records`, and secrets
-are not counted.
+A closed game (its last record is `GameClosed`) is shown whole. Of any other, the tables contain
+what spectators may read: a record they may not read (`domain/game/aggregate/visibility.py`) only
+has its row in `records`, and gauges are those of the board as the public sees it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

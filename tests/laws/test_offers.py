@@ -20,11 +20,11 @@ def facts(title: str, step: Step, seat: str, action: Any) -> tuple[Fact, ...]:
     return registry.ruleset(title).decide(step.before, seat, action, SealedChance(b"law"))
 
 
-def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
+def _plainest_with_same_facts(title: str, step: Step, seat: str, action: Any) -> Any:
     rules, came = registry.ruleset(title), facts(title, step, seat, action)
     for other in plainer(action):
         if rules.judge(step.before, seat, other).legal and facts(title, step, seat, other) == came:
-            return _plain(title, step, seat, other)
+            return _plainest_with_same_facts(title, step, seat, other)
     return action
 
 
@@ -50,7 +50,9 @@ def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], lis
                 if not rules.judge(step.before, seat, action).legal:
                     continue
                 lawful += 1
-                if covers(legal, action) or covers(legal, _plain(title, step, seat, action)):
+                if covers(legal, action) or covers(
+                    legal, _plainest_with_same_facts(title, step, seat, action)
+                ):
                     continue
                 came = facts(title, step, seat, action)
                 others = (

@@ -200,7 +200,7 @@ class SealOf(Struct, frozen=True):
 class Seals(OfGame, frozen=True):
     """The secret choice that is being made in a game. `types`: the types of actions that are sealed
     in this game, none if it has no seals. `slot`: which choice is being made, or null. `complete`:
-    all seats have sealed theirs, and those that are to act can reveal it."""
+    no seat still has to seal its choice, so the choices can be revealed."""
 
     types: tuple[str, ...]
     slot: str | None

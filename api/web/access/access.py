@@ -41,7 +41,7 @@ class _SessionContent(Struct, frozen=True, array_like=True):
 MINUTES = 10  # minutes for which the sign-in link printed at start-up works, once
 
 
-class Sessions:
+class SessionTokens:
     """Signs and verifies sessions and sign-in tokens. `secret` is the service's. The signing key
     also depends on `operator_hash`, the hash of the operator's key: when that key is changed, all
     sessions and sign-in tokens become invalid."""
@@ -112,7 +112,7 @@ class Access:
         self._operator = Caller(OPERATOR_ID, "operator")
         self.links = Links(key_values, secret)
         self._form_secret = secret.encode() + self._operator_hash
-        self._sessions = Sessions(secret, self._operator_hash)
+        self._sessions = SessionTokens(secret, self._operator_hash)
 
     def caller_of(self, value: str) -> Caller:
         """The caller with this key, link token or session token. Raises a problem if it is unknown

@@ -93,8 +93,9 @@ def _standing_after_annulment(
     history: History, seq: int, remedy: Annul, before: StandingRolls
 ) -> StandingRolls:
     """The standing rolls after ruling `seq`, which annuls actions. `before`: the standing rolls
-    before it. `remedy` says whether two sorts of rolls become standing or void: those of the
-    annulled actions, and those of `before` whose positions the ruling takes back."""
+    before it. `remedy` says for two sorts of rolls, both alike, whether they stand or are
+    void: those of the annulled actions, and those of `before` whose positions the ruling takes
+    back."""
     was, base = history.tips[seq - 2], history.tips[seq - 1]
     gone = (
         at

@@ -106,7 +106,8 @@ def demonstrate(clerk: Clerk, title: str) -> Game:
 
 
 def _retry_if_stale(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
-    """Call `write`, again with the newest position each time somebody else wrote first."""
+    """Call `write`; while somebody else wrote first, again with the newest position, at most `TRIES`
+    times. Then raises `Stale`."""
     for _ in range(TRIES):
         try:
             return write(game)

@@ -150,7 +150,7 @@ def _check_closed(on: ReplayedRecord, body: Any) -> None:
         )
 
 
-def _check_handed_on(on: ReplayedRecord, body: Any) -> None:
+def _check_sheet_handed_on(on: ReplayedRecord, body: Any) -> None:
     game, opened = on.game, on.game.opened
     if game.handed_on:
         raise RecordDiffers(
@@ -168,7 +168,7 @@ def _check_handed_on(on: ReplayedRecord, body: Any) -> None:
         on.need_same("sheet", sheet_digest(sheet_at(game)))
 
 
-def _check_handed_in(on: ReplayedRecord, body: Any) -> None:
+def _check_result_handed_in(on: ReplayedRecord, body: Any) -> None:
     game, opened = on.game, on.game.opened
     if not opened.tournament:
         raise RecordDiffers(Text("this game is none of a tournament's"))
@@ -215,7 +215,7 @@ register_game_kinds(
             n=body.scenario,
             following=body.game,
         ),
-        asks=_check_handed_on,
+        asks=_check_sheet_handed_on,
         fold=_fold_handing_on,
         ends_undo=True,
         timed=False,
@@ -228,7 +228,7 @@ register_game_kinds(
             table=body.table,
             round=body.round,
         ),
-        asks=_check_handed_in,
+        asks=_check_result_handed_in,
         column="results",
         fold=_fold_without_redo,
         ends_undo=True,

@@ -225,8 +225,8 @@ def apply_declared_facts(
 
 def _need_sound(game: Game, board: Board, pointer: str) -> None:
     wrong = board_fault(game.rules, board, game.board)
-    if wrong is None and game.rules.why_unfinished(game.board) is None:
-        wrong = game.rules.why_unfinished(board)
+    if wrong is None and game.rules.why_cannot_have_ended(game.board) is None:
+        wrong = game.rules.why_cannot_have_ended(board)
     if wrong is not None:
         raise CorrectionRefused(
             pointer,

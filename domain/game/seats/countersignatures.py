@@ -84,7 +84,7 @@ def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
     )
 
 
-def signing_seats(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
+def seats_that_signed_since(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
     """The seats that signed record `seq` or a later one, sorted."""
     return tuple(sorted({signature.seat for signature in signed if signature.about >= seq}))
 

@@ -63,8 +63,8 @@ class PlainActionParser:
     the end. `read` returns None for every other record, right or wrong.
 
     The part before the rolls is decoded as JSON. Of two fields with one name, a decoder drops one
-    silently. So the fields of all decoded objects are counted: if the text has as many quotes
-    followed by a colon, no name occurs twice in an object.
+    silently. So the decoded fields are counted: if there are as many as `":` in the text, none was
+    dropped.
     """
 
     def __init__(self) -> None:

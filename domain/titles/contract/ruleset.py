@@ -325,7 +325,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         sentences without a full stop. A board that play can lead to has none."""
         return ()
 
-    def why_unfinished(self, board: B) -> Text | None:
+    def why_cannot_have_ended(self, board: B) -> Text | None:
         """Why a game that has ended by its rules could not have ended on this board, as a sentence
         without a full stop; None if it could. With this sentence a correction after the end is
         refused. By default None."""

@@ -124,8 +124,8 @@ class ScoreSheet(Title[Setting, Board]):
     def census(self, board: Board) -> Mapping[str, int]:
         return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
 
-    def why_unfinished(self, board: Board) -> Text | None:
-        return ending.why_unfinished(board)
+    def why_cannot_have_ended(self, board: Board) -> Text | None:
+        return ending.why_cannot_have_ended(board)
 
     def contradictions(self, board: Board) -> tuple[Text, ...]:
         return tuple(_contradictions(board))

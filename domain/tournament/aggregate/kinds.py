@@ -127,7 +127,7 @@ def after_parts(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, .
     return (departure("after-parts", t.next_round),) if t.chance_is_known(body.at) else ()
 
 
-def by_desk(t: Tournament, body: r.TournamentRecord) -> bool:
+def is_by_director(t: Tournament, body: r.TournamentRecord) -> bool:
     """Whether a record was entered with the key that opened the tournament, or with the
     operator's."""
     return body.actor in (OPERATOR, t.opened.actor)

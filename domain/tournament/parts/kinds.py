@@ -1,4 +1,5 @@
-"""The rows of entrants' parts and of public beacon rounds."""
+"""The kinds of records about the random values that entrants contribute to draws (their parts),
+and about rounds of a public beacon."""
 
 from collections.abc import Callable
 
@@ -8,7 +9,13 @@ from domain.kernel.text import NO_WORDS, Text
 from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, Telling, after_parts, by_desk, kind
+from domain.tournament.aggregate.kinds import (
+    TOURNAMENT_KINDS,
+    Telling,
+    after_parts,
+    is_by_director,
+    kind,
+)
 from domain.tournament.aggregate.tournament import BeaconAt, PartAt, Tournament
 
 
@@ -39,7 +46,7 @@ def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
     commitment."""
     return (
         body.by == "desk"
-        or by_desk(t, body)
+        or is_by_director(t, body)
         or _not_bound_by(t, body)
         or any(n != body.entrant and part.actor == body.actor for n, part in t.parts.items())
     )
@@ -61,7 +68,7 @@ def _whose(
         at_desk
         if body.by == "desk"
         else by_key
-        if by_desk(on.t, body)
+        if is_by_director(on.t, body)
         else unbound
         if _not_bound_by(on.t, body)
         else by_other

@@ -17,7 +17,7 @@ from domain.tournament.aggregate.kinds import (
     TOURNAMENT_KINDS,
     Telling,
     after_parts,
-    by_desk,
+    is_by_director,
     kind,
     words_of,
 )
@@ -209,7 +209,7 @@ def _notices_of_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Notice]:
 def _other_hand_sentence(t: Tournament, body: r.SlipFiled) -> Text | None:
     """A sentence for a slip that was filed with the desk's key, with the key of another slip of the
     table, or in place of an earlier slip; None for all other slips."""
-    if by_desk(t, body):
+    if is_by_director(t, body):
         return Text(
             "The desk's key reports the result of table {table} in round {round} for {who}."
         )
@@ -303,7 +303,7 @@ TOURNAMENT_KINDS.add(
     kind(
         r.ProtestFiled,
         says=Text("{who} protests against the result of table {table} in round {round}."),
-        by_hand=by_desk,
+        by_hand=is_by_director,
         why="text",
         fold=lambda t, seq, body: replace(t, protests=(*t.protests, ProtestAt(seq, body.at, body))),
         about=lambda body: frozenset({s.of_protest(0)}),

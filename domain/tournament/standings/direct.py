@@ -101,9 +101,9 @@ def _surely_ahead(
     inside: dict[int, dict[int, Fraction]],
     meetings: Meetings,
 ) -> list[tuple[int, ...]]:
-    """A level group split into groups of one, best first, for entrants whom none of those behind
-    can reach even by winning all missing games, and a last group of all others. `made`: their
-    points against each other; `inside`: the same by opponent met."""
+    """A level group, split. Each entrant whom nobody behind can reach, even by winning all missing
+    games, is a group of one, best first. All others are the last group. `made`: their points
+    against each other; `inside`: the same by opponent met."""
     win = max(
         (
             points

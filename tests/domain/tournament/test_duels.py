@@ -88,14 +88,14 @@ def check_against_everything(question: Question) -> None:
     )
     least = min((times[number] for number in question.present), default=0)
 
-    def seldom(number: int) -> bool:
+    def had_fewest_byes(number: int) -> bool:
         return times[number] == least
 
     lawful = [
         twos
         for twos in all_pairings(sorted(question.present))
         if all(NOBODY not in two or two[0] in need_first or not need_first for two in twos)
-        and all(NOBODY not in two or need_first or seldom(two[0]) for two in twos)
+        and all(NOBODY not in two or need_first or had_fewest_byes(two[0]) for two in twos)
     ]
     fewest = min(sum(frozenset(two) in before for two in twos) for twos in lawful)
     chosen = [table.entrants for table in pairing.tables] + [
@@ -169,8 +169,7 @@ def test_any_costs_are_paired_as_all_pairs_would_be_or_as_well() -> None:
 
 
 def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
-    field = played(10, SWISS, luck=2, rounds=4)
-    pairing = engine_of(SWISS).pair(question_of(field, 5))
+    pairing = engine_of(SWISS).pair(question_of(played(10, SWISS, luck=2, rounds=4), 5))
     for table in pairing.tables:
         note = next(
             note for note in pairing.explanation if note.table == table.number and note.instead

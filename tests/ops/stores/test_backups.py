@@ -42,7 +42,7 @@ class BackedUp(PostgresServer, ABC):
 
     @abstractmethod
     def await_archive(self) -> None:
-        """Wait until all that was written so far is await_archive."""
+        """Wait until all that was written so far is archived."""
 
     @abstractmethod
     def put_back(self, moment: str) -> None:

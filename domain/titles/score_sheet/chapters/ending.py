@@ -98,7 +98,7 @@ def _target_refusal(board: Board) -> Verdict | None:
     return NO("below", points=most, target=target) if most < target else None
 
 
-def why_unfinished(board: Board) -> Text | None:
+def why_cannot_have_ended(board: Board) -> Text | None:
     """Why a game that ended by its sheet could not have ended on this board, as a sentence without
     a full stop; None if it could, or before version 4 of the rules."""
     if board.setting.version < 4 or board.ending in ("", "agreed"):

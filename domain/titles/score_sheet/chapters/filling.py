@@ -82,8 +82,8 @@ def offers(board: Board, seat: str) -> Iterator[Fill]:
 
 
 def next_round(board: Board) -> int:
-    """The number of the first round with an empty required cell; if there is none, of the round
-    after the last begun."""
+    """The number of the first round with an empty required cell. If there is none: of the round
+    after the last begun, or the sheet's last round if all are begun."""
     setting, begun = board.setting, standing.rounds_begun(board)
     lacking = (row.round for row, _ in standing.missing_cells(board) if row.round)
     return min([*lacking, min(begun + 1, setting.rounds)])

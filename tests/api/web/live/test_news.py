@@ -38,7 +38,7 @@ class FragileStore:
         return (self.recorder.max_notification_id() or 0) - self.lost
 
 
-class Games:
+class ThreeGames:
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
         self.ids = [
@@ -52,12 +52,12 @@ class Games:
 
 
 @pytest.fixture
-def games(make_clerk: Callable[[], Clerk]) -> Games:
-    return Games(make_clerk())
+def games(make_clerk: Callable[[], Clerk]) -> ThreeGames:
+    return ThreeGames(make_clerk())
 
 
 @pytest.fixture
-def news(make_clerk: Callable[[], Clerk], games: Games) -> Iterator[News]:
+def news(make_clerk: Callable[[], Clerk], games: ThreeGames) -> Iterator[News]:
     with closing(News(make_clerk().recorder)) as made:
         yield made
 
@@ -78,7 +78,7 @@ def listening(news: News, game: str) -> Iterator[Event]:
         news.leave(game, woken.set)
 
 
-def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Games) -> None:
+def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: ThreeGames) -> None:
     with listening(news, games.ids[0]) as first, listening(news, games.ids[1]) as two:
         assert wait_for_news(first), "nobody knows what was written before"
         for _ in range(3):
@@ -94,7 +94,7 @@ def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Gam
 
 
 def test_more_records_than_a_look_reads_wake_all_who_wait(
-    news: News, games: Games, monkeypatch: pytest.MonkeyPatch
+    news: News, games: ThreeGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST", 1)
     with listening(news, games.ids[0]) as first, listening(news, games.ids[1]) as two:
@@ -105,7 +105,7 @@ def test_more_records_than_a_look_reads_wake_all_who_wait(
         assert wait_for_news(two)
 
 
-def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
+def test_who_has_left_is_not_woken(news: News, games: ThreeGames) -> None:
     with listening(news, games.ids[0]) as first:
         assert wait_for_news(first)
         with listening(news, games.ids[0]) as another:
@@ -117,7 +117,7 @@ def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
 
 
 def test_a_store_that_was_away_wakes_all_once_it_is_back(
-    make_clerk: Callable[[], Clerk], games: Games
+    make_clerk: Callable[[], Clerk], games: ThreeGames
 ) -> None:
     store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
@@ -133,7 +133,9 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
         assert wait_for_news(first)
 
 
-def test_a_store_set_back_wakes_who_waits(make_clerk: Callable[[], Clerk], games: Games) -> None:
+def test_a_store_set_back_wakes_who_waits(
+    make_clerk: Callable[[], Clerk], games: ThreeGames
+) -> None:
     store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
         assert wait_for_news(first)
@@ -148,7 +150,7 @@ def test_the_thread_ends_with_the_last_who_waits_and_begins_with_the_next(news: 
         assert eventually(lambda: news._thread is None)
 
 
-def test_closing_ends_the_thread_though_somebody_waits(news: News, games: Games) -> None:
+def test_closing_ends_the_thread_though_somebody_waits(news: News, games: ThreeGames) -> None:
     woken = Event()
     news.watch("one", woken.set)
     assert wait_for_news(woken)

@@ -139,7 +139,7 @@ BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "deri
 Place = tuple[str, str]
 
 
-class ForgedEvent:
+class ForgeableTournament:
     def __init__(self, clerk: Clerk, seed: int, steps: int) -> None:
         event = Eventful(clerk, seed)
         event.play_through(steps)
@@ -207,7 +207,7 @@ def place_of(body: Record, field: str) -> Place:
 
 
 def forge(
-    event: ForgedEvent,
+    event: ForgeableTournament,
     rng: Random,
     tried: Counter[Place],
     unseen: Counter[Place],
@@ -228,7 +228,7 @@ def forge(
                     unseen[place] += not event.is_told(seq, other)
 
 
-def check_told(event: ForgedEvent) -> set[str]:
+def check_told(event: ForgeableTournament) -> set[str]:
     """Check that each record of an event has a sentence in both languages, and each act a line in
     the replay's report or a count by its kind. A line about an amendment contains the old rules,
     and one about a late departure what was done. Returns the kinds of the records."""
@@ -266,7 +266,7 @@ def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
     list of unproven fields has the field."""
     tried, unseen, kinds = Counter[Place](), Counter[Place](), set[str]()
     for seed in range(count(18, 24)):
-        event = ForgedEvent(clerk, seed, 25)
+        event = ForgeableTournament(clerk, seed, 25)
         kinds |= check_told(event)
         forge(event, Random(seed), tried, unseen, lambda place: 0 if unseen[place] else count(2, 4))
     assert {(kind.split()[0], field) for kind, field in tried} == {
@@ -292,7 +292,7 @@ can show it."""
 
 
 def rewritten(
-    event: ForgedEvent, order: Sequence[int]
+    event: ForgeableTournament, order: Sequence[int]
 ) -> tuple[list[tuple[str, bytes]], Tournament]:
     """The records of the event in another order, some left out or doubled, and the tournament they
     give. Numbers, seeds, bases and digests of standings are made anew, as a forger would do. Raises
@@ -351,7 +351,9 @@ def lines_of(again: Repeated) -> Counter[str]:
     return Counter(sub(r"record [0-9]+", "record", act.text.en) for act in acts)
 
 
-def rearrange(event: ForgedEvent, rng: Random, share: float, unseen: set[tuple[str, str]]) -> None:
+def rearrange(
+    event: ForgeableTournament, rng: Random, share: float, unseen: set[tuple[str, str]]
+) -> None:
     """Leave out, move or double a share of a closed event's records. Adds to `unseen` what was
     done, and the topic, if it leads to another tournament and the replay neither refuses it nor
     reports more than before."""
@@ -382,7 +384,7 @@ def outcome(t: Tournament) -> object:
 def test_no_record_is_left_out_moved_or_doubled_unseen(clerk: Clerk) -> None:
     unseen: set[tuple[str, str]] = set()
     for seed in range(count(2, 4)):
-        rearrange(ForgedEvent(clerk, seed, 25), Random(seed), count(1, 3) / 4, unseen)
+        rearrange(ForgeableTournament(clerk, seed, 25), Random(seed), count(1, 3) / 4, unseen)
     assert unseen <= {("left out", topic) for topic in UNPROVEN_OMISSIONS}
 
 
@@ -543,7 +545,7 @@ def main(many: int, first: int = 0) -> int:
     with TemporaryDirectory() as folder:
         clerk = new_clerk(Path(folder) / "events.sqlite")
         for seed in range(first, first + many):
-            event = ForgedEvent(clerk, seed, 25)
+            event = ForgeableTournament(clerk, seed, 25)
             assert repeated(event.id, event.rows).wrong == (), seed
             records += len(event.rows)
             rearrange(event, Random(seed), 0.5, moved)

@@ -206,9 +206,9 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
     if kind == 3:
         small = [table for table in last.tables if len(table.entrants) > 3]
         if len(small) > 1:
-            return event_of(name, with_last(field, _moved(last, small[-1], small[0]))), [
-                (last.round, "T1.2")
-            ]
+            return event_of(
+                name, with_last(field, _with_last_entrant_moved(last, small[-1], small[0]))
+            ), [(last.round, "T1.2")]
     if kind == 4:
         a, b = last.tables[0].entrants[0], last.tables[1].entrants[0]
         tables = tuple(
@@ -231,7 +231,7 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
     return None
 
 
-def _moved(history: RoundHistory, source: Table, target: Table) -> RoundHistory:
+def _with_last_entrant_moved(history: RoundHistory, source: Table, target: Table) -> RoundHistory:
     """A round in which the last entrant of table `source` sits at table `target` instead, and comes
     last there."""
     gone = source.entrants[-1]
