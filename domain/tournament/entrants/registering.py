@@ -170,10 +170,17 @@ class Registering:
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
         """Enter the people with these registrations as entrants, in order of arrival. Erases the
-        registrations. Raises `TournamentRefused` if none of them is waiting."""
+        registrations. Raises `TournamentRefused` if one of them does not wait any more, since the
+        official would not learn who was left out."""
         t = self._store.tournament(order.stream)
         chosen = [registration for registration in self.waiting(t) if registration.id in ids]
-        need(chosen, Text("Nobody of these waits any more: somebody else decided meanwhile."))
+        need(
+            len(chosen) == len(set(ids)) > 0,
+            Text(
+                "Not all of these wait any more: somebody took it back, or somebody else decided "
+                "meanwhile. Nobody was entered; look at the list again."
+            ),
+        )
         entries = [
             Entry(registration.name, registration.club, rating=registration.rating)
             for registration in chosen

@@ -134,6 +134,13 @@ def test_the_director_enters_who_registered_and_their_page_becomes_the_entrants(
     ada, kurt = (
         register(app, page, name, club="Rouen", rating="1800") for name in ("Adalbert", "Kurt")
     )
+    lena = register(app, page, "Lena")
+    seen = event.director.form_at(f"{event.base}/event", "/accept")
+    sends(lena, lena.form(lena.answer.request.path), "Take my registration back")
+    assert (
+        "Not all of these wait" in event.director.send(seen, "Enter all 3 who have a place").text
+        and len(event.now.entrants) == 4
+    )
     event.submit("/event", "/accept", "Enter all 2 who have a place")
     assert re.search(r"Adalbert</a></th><td>Rouen</td>.*?1800", event.go("/entrants").text)
     answer = ada.client.get(ada.answer.request.path, follow_redirects=True)
