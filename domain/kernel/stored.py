@@ -321,7 +321,7 @@ class RecordStore(ApplicationRecorder):
 
 
 def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[StoredRecord]:
-    """The first record of every stream that begins with this topic, in the order they were
+    """All records with this topic, which only ever opens a stream, in the order they were
     written."""
     last = 0
     while rows := recorder.select_notifications(

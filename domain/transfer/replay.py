@@ -53,8 +53,9 @@ from domain.transfer.admissible import need_admissible, need_valid_opening
 
 
 def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
-    """The fault in the clock reading of a record, as the end of a sentence; None if there is none,
-    or if the reading before it is missing or wrong, too. `game`: the position before the record, or
+    """The fault in the clock reading of a record, as the end of a sentence. None if there is none,
+    or if it cannot be computed because the reading before it is missing or names other seats.
+    `game`: the position before the record, or
     after it if it is the opening. Wrong readings are only reported, since a reading is a fact that
     is never judged again."""
     body = stored.body_as(GameRecord)

@@ -313,10 +313,11 @@ class NotificationStore:
     ) -> None:
         """Store that deliveries to a subscription failed, for the `failures`-th time in a row.
 
-        `again`: when they are retried. Until then other messages about the same game wait; if
-        `whole`, all messages to the subscription do. Without `again` the deliveries are dropped. If
-        `whole`, they are parked instead, with the subscription and all that waits for it; a
-        subscription that was never confirmed ends.
+        - `again`, not `whole`: they and others about their game wait until then.
+        - `again` and `whole`: all messages to the subscription wait until then.
+        - neither: they are dropped.
+        - `whole` alone: they are parked with all that waits for the subscription, and the
+          subscription with them; one that was never confirmed ends.
         """
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:

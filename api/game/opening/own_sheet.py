@@ -68,7 +68,7 @@ def ready_made_sheets(*, of_games: bool = False) -> list[tuple[str, Text]]:
     ]
 
 
-class RowsOfDefaults(Rows, frozen=True):
+class PrefilledSpareRows(Rows, frozen=True):
     """Rows of a form. `spare` more rows than are filled in are shown, with default values in them.
     Empty rows and rows that hold only defaults are dropped on reading."""
 
@@ -111,7 +111,7 @@ class DrawnUpSheet(Struct, frozen=True):
 
 def sheet_controls() -> ObjectControl:
     fields: dict[str, Control] = {
-        "categories": RowsOfDefaults(
+        "categories": PrefilledSpareRows(
             _("What is written down, line by line"), _category_fields(), LINES
         ),
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
@@ -125,8 +125,8 @@ def sheet_controls() -> ObjectControl:
             (*(f"d{n}" for n in SIDES), COIN),
             lambda die: _("coin") if die == COIN else die,
         ),
-        "dice": RowsOfDefaults(_("Dice of your own"), _die_fields(), OTHERS, 2),
-        "counters": RowsOfDefaults(_("Counters"), _counter_fields(), OTHERS),
+        "dice": PrefilledSpareRows(_("Dice of your own"), _die_fields(), OTHERS, 2),
+        "counters": PrefilledSpareRows(_("Counters"), _counter_fields(), OTHERS),
         "seats": _seat_fields(),
     }
     return ObjectControl("", fields, {"wins": "highest", "cup": ["d6", COIN]})

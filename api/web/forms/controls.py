@@ -361,7 +361,7 @@ class ObjectControl(Control, frozen=True):
             optional=self.optional,
             given=entry,
             inside=(inside,),
-            fault=_own_fault(faults, inside),
+            fault=_fault_unless_in_rows(faults, inside),
         )
 
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[DrawnControl, ...]:
@@ -428,7 +428,9 @@ class Rows(Control, frozen=True):
             )
             for n in range(count)
         )
-        return DrawnControl("rows", name, self.label, inside=rows, fault=_own_fault(faults, *rows))
+        return DrawnControl(
+            "rows", name, self.label, inside=rows, fault=_fault_unless_in_rows(faults, *rows)
+        )
 
     def _row(self, name: str, value: Any, faults: Faults) -> tuple[DrawnControl, ...]:
         (first, *rest) = self.item.row(name, value, faults)
@@ -496,7 +498,7 @@ def fault_text(faults: Faults) -> str:
     return next(iter(faults.values()), "")
 
 
-def _own_fault(faults: Faults, *rows: tuple[DrawnControl, ...]) -> str:
+def _fault_unless_in_rows(faults: Faults, *rows: tuple[DrawnControl, ...]) -> str:
     """The first fault of a value, unless a control in its rows shows a fault."""
     return "" if any(_has_fault(item) for row in rows for item in row) else fault_text(faults)
 

@@ -412,9 +412,9 @@ class Tournament:
         self._rounds[number_in(stored, "round")] = tables
 
     def _need_by_hand_recorded(self, topic: str, stored: Stored) -> None:
-        """Raise `Unproven` if the tables or byes of a round differ from its engine's answer, and
-        none of its records has the departure `by-hand`. Also stores the seating and the answer that
-        the record contains."""
+        """Take the seating and the engine's answer from a record of a round. Raises `Unproven` if
+        the round then differs from its engine's answer, and no record since its pairing has the
+        departure `by-hand`."""
         round = number_in(stored, "round")
         if topic == "RoundPaired":
             by_engine = text_in(stored, "by") == "engine"

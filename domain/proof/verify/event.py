@@ -312,8 +312,8 @@ class GameChecks(HeadChecks):
 
     def _need_agreement(self, link: GameLink, game: AuditedGame, played: PlayedGame) -> None:
         """Compare the results that a table took from its game, and its re-openings, with the
-        results that the game handed in and took back, in order. Raises `Unproven` if they
-        differ."""
+        results that the game handed in and took back, in order. A difference that a later record
+        could still settle is reported as open; any other raises `Unproven`."""
         acts, in_force = deque(played.handed_in), 0
         for taken in self._acts.get(link.game, ()):
             seq, stored = acts[0] if acts else (0, {})

@@ -528,7 +528,7 @@ def never_falls(numbers: Sequence[int]) -> bool:
 
 
 def flags_stand(flags: Sequence[int], most: int) -> bool:
-    """Whether flags of a track rise and stand at most at `most`."""
+    """Whether the flags of a track rise strictly, and none is above `most`."""
     return flags == sorted(set(flags)) and all(flag <= most for flag in flags)
 
 

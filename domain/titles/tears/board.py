@@ -545,7 +545,7 @@ class Board(kit.Board, frozen=True):
         side = self.army(seat)
         return self.setting.values.factions[side.faction].objectives[side.objective]
 
-    def at_hastings(self, seat: str) -> bool:
+    def is_on_last_objective(self, seat: str) -> bool:
         """Whether a side's objective is its last, the Battle of Hastings."""
         side = self.army(seat)
         return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1

@@ -337,7 +337,8 @@ def deal_of(store: TournamentStore, t: Tournament, round: RoundAt) -> bytes:
 
 
 def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
-    """The deal of a round (32 bytes), derived from the tournament's seed."""
+    """The 32 bytes from which all games of a round derive the same chance (its deal); they are derived
+    from the tournament's seed."""
     attempt = t.attempts["pair", round.stage, round.round]
     parts = round.drawn_with if t.opened.derivation > 1 else None
     return bytes.fromhex(

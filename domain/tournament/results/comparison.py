@@ -31,7 +31,7 @@ class Played(Struct, frozen=True):
     taken_back: int
 
 
-class Comparison(Struct, frozen=True):
+class GamesOfTwo(Struct, frozen=True):
     """The games of two entrants in a round. `alike`: how many of their first actions and
     consequences are equal; `same_deal`: both games commit to the same deal."""
 
@@ -61,7 +61,7 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
 
 def compared_games(
     store: TournamentStore, t: Tournament, round: RoundAt, a: int, b: int
-) -> Comparison:
+) -> GamesOfTwo:
     """Compare the games of entrants `a` and `b` in a round. Raises `TournamentRefused` if one of
     them has no game, or it cannot be read."""
     first, second = (
@@ -73,7 +73,7 @@ def compared_games(
             break
         alike += 1
     same = first.game.opened.chance == second.game.opened.chance == "duplicate"
-    return Comparison(
+    return GamesOfTwo(
         round.round,
         first,
         second,

@@ -13,7 +13,7 @@ def must_move(board: Board) -> bool:
     return space is not None and bool(board.wedges[space % 3].taken)
 
 
-def move_leader(course: Course) -> None:
+def move_enemy_leader(course: Course) -> None:
     """Move the Enemy's leader to the wedge, among those not taken, in which the Enemy has the least
     might. If there are several wedges, the table is asked for the might; the player breaks ties."""
     board = course.board

@@ -69,7 +69,7 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
         return
     first = course.board.army(seat).objective == 0
     course.emit(f.ObjectiveDestroyed(seat, objective.letter))
-    if course.board.at_hastings(seat) and seat in course.board.left:
+    if course.board.is_on_last_objective(seat) and seat in course.board.left:
         course.emit(
             f.ObjectiveTested(seat)
         )  # Hastings is not tested: nothing is left to enter for this side
@@ -81,8 +81,8 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
 def may_hurt_wedges(board: Board, seat: str) -> bool:
     """Whether a side may damage wedges: it is at Hastings and, unless the option `wedge_phase` is
     `first`, the other side is, too."""
-    return board.at_hastings(seat) and (
-        board.setting.options.wedge_phase == "first" or board.at_hastings(other_side(seat))
+    return board.is_on_last_objective(seat) and (
+        board.setting.options.wedge_phase == "first" or board.is_on_last_objective(other_side(seat))
     )
 
 

@@ -56,7 +56,7 @@ def take_step(course: Course) -> None:
     if step == "play":
         play_revealed(course)
     elif step == "leader":
-        commander.move_leader(course)
+        commander.move_enemy_leader(course)
     elif step == "attack":
         shots.attack(course)
     elif step == "draw":

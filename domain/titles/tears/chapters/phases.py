@@ -150,7 +150,7 @@ def close_deployment(course: Course) -> None:
 
 def sides_to_test(board: Board) -> tuple[str, ...]:
     """The sides whose objective is to be tested. A side at Hastings has none."""
-    return tuple(seat for seat in SEATS if not board.at_hastings(seat))
+    return tuple(seat for seat in SEATS if not board.is_on_last_objective(seat))
 
 
 PREPARE, PASS = Text("Finish the preparation"), Text("Pass")

@@ -122,7 +122,7 @@ _CARD_CHECKS: dict[str, Callable[[Board, str, Result, Text], Verdict]] = {
 
 
 def _check_objective(board: Board, result: Result) -> Verdict:
-    if board.at_hastings(result.by):
+    if board.is_on_last_objective(result.by):
         return NO("at-hastings")
     if result.amount < 1:
         return NO("nothing")

@@ -21,7 +21,9 @@ def is_hastings_exception(board: Board, passing: bool) -> bool:
         if not passing or options.hastings_passed == "same"
         else options.hastings_passed
     )
-    return board.at_hastings("enemy") and (question == "enemy" or board.at_hastings("player"))
+    return board.is_on_last_objective("enemy") and (
+        question == "enemy" or board.is_on_last_objective("player")
+    )
 
 
 def shooters(board: Board) -> tuple[str, ...] | None:
