@@ -108,7 +108,8 @@ class Crawl:
     nowhere, each with the page that has it."""
 
     def __init__(self, app: Flask, person: Person, *, once: bool = False) -> None:
-        """`once`: pages about different games are alike, too, so that only one is read."""
+        """`once`: read one page of each kind, whatever game, tournament or title its path names.
+        Else paths are alike if only numbers in them differ."""
         self.person, self.once = person, once
         self.map = app.url_map.bind("localhost")
         self.pages: dict[str, Page] = {}

@@ -65,7 +65,7 @@ def _cookies(person: Any) -> str:
 
 
 def _spent(rounds: int, asks: Mapping[str, Callable[[], Measured]]) -> dict[str, tuple[float, int]]:
-    """Send several requests in turn, `rounds` times each. Returns for each the median milliseconds
+    """Send several requests in turn, `rounds` times each after one that is not measured. Returns for each the median milliseconds
     and the bytes of the last answer."""
     taken: dict[str, list[Measured]] = {name: [] for name in asks}
     for n in range(rounds + 1):

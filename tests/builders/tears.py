@@ -217,8 +217,8 @@ class ActionResult(NamedTuple):
 def do(
     board: Board, action: Action, *values: Value | Sequence[Value], seat: str = "player"
 ) -> ActionResult:
-    """Take a legal action. `values` are the results of its rolls and draws in order, a list for
-    each, or the value alone if it is one."""
+    """Take a legal action. `values`: for each of its rolls and draws, in order, the list of
+    results; a single result needs no list."""
     made, facts = _rules.outcome_of(
         board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values)
     )

@@ -104,8 +104,9 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     required=False,
 )
 def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnswer:
-    """Publish a round's pairing. All its departures from the rules have to be confirmed, also those
-    of the engine, unless they were confirmed when the draft was changed."""
+    """Publish a round's pairing. Its departures from the rules have to be confirmed as their levels
+    require, those of the engine too, except those noted or confirmed when it was paired or
+    changed."""
     return directing().rounds.publish(order, round, body.confirm.confirmation)
 
 

@@ -51,7 +51,8 @@ class Blocks:
         self.all: list[dict[str, Any]] = []
 
     def head(self, title: str, heading: str | None = None) -> str:
-        """Set the document's title, and its visible heading if that differs (empty: none)."""
+        """Set the document's title. `heading`: its visible heading, if other than the title ("": no
+        heading). Returns ""."""
         self.title, self.heading = title, title if heading is None else heading
         return ""
 

@@ -23,18 +23,18 @@ def opening(caller: Caller, body: Any) -> TestResponse:
     return caller.post(GAMES, body, Idempotency_Key=new_key())
 
 
-def test_a_refused_request_leaves_nothing_behind(caller: Caller) -> None:
+def test_a_refused_request_leaves_no_error_object_in_memory(caller: Caller) -> None:
     """An error object left in memory would keep its stack frames, and these the request's body."""
 
-    def held() -> list[Any]:
+    def live_errors() -> list[Any]:
         return [one for one in gc.get_objects() if isinstance(one, Problem | Refusal)]
 
     gc.disable()
     try:
-        before = held()  # which other tests have left
+        before = live_errors()  # which other tests have left
         caller.get(f"{GAMES}/nowhere")
         assert opening(caller, {"ruleset": TITLE, "tags": [1]}).status_code == 422
-        assert len(held()) == len(before)
+        assert len(live_errors()) == len(before)
     finally:
         gc.enable()
 

@@ -248,7 +248,7 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(
     )
 
 
-def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(
+def test_a_dump_has_closed_released_tournaments_of_five_or_more_entrants_and_no_name(
     house: TablesFolder,
 ) -> None:
     offered_halls = house.tournament(name="given", public=True, tags=(TAG,))

@@ -171,8 +171,8 @@ def pick_action(
 def test_the_form_of_an_action_that_was_not_taken_has_what_was_typed(
     clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
 ) -> None:
-    """At each position of a game, every short form is sent with each field set to its last option
-    or to nonsense. The page shows these values again, even where a field has only one option."""
+    """At each position of a game, every short form is read with each field set to its last option
+    or to nonsense. The offers then keep that very form, even where a field has only one option."""
     game = clerk.open_game(Opening(ruleset=title, **fields), "club", f"typed {seed}").state
     rng, forms = Random(seed), 0
     while game.to_act and game.seq < count(60, 10_000):

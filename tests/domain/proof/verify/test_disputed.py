@@ -133,7 +133,7 @@ def replayed(table: SealedTable, records: list[Record]) -> ReplayResult:
 
 
 class Player:
-    """A random player, who remembers what every seat chose for every slot."""
+    """Plays all seats at random, and remembers what each chose for each secret choice (`slot`)."""
 
     def __init__(self, table: SealedTable, seed: int) -> None:
         self.table, self.rng = table, Random(seed)

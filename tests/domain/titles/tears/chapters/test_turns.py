@@ -30,7 +30,7 @@ def test_tm_11_after_a_sacrifice_the_enemy_skips_its_turn() -> None:
     assert done.board.player.discard == ("my-foot-1",)
 
 
-def test_a_sacrifice_costs_only_the_one_turn() -> None:
+def test_a_sacrifice_costs_the_enemy_only_one_turn() -> None:
     board = do(
         table(mine={(1, 1): "my-foot-1"}, hand=["my-foot-0"]), a.Sacrifice("my-foot-1")
     ).board
