@@ -185,8 +185,8 @@ def export_numbers_of_games(table: str) -> Response:
 
 
 def _requested_numbers(*, rated: bool = False, each: bool = False) -> Numbers:
-    """The numbers of the games that the query asks for; `rated` and `each` as in `counted`. Raises
-    `MalformedDay`."""
+    """The numbers of the games that the query asks for; `rated` and `each` as in `numbers_of`.
+    Raises `MalformedDay`."""
     who, requested = visitor(), request.args
     tag = requested.get("tag", "").strip()[:64]
     target: Query = replace(

@@ -2,8 +2,8 @@
 `extract_code`.
 
 Babel's own extraction from Python misses nested calls, and two constructs that titles use: a table
-of sentences (`Sentences`, `Refusals`, `readings`) is one string with a message on each line, and a
-fact without a name of its own is named after its class.
+of sentences (`Sentences`, `Refusals`, `parse_readings`) is one string with a message on each line, and
+a fact without a name of its own is named after its class.
 """
 
 import ast

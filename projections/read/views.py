@@ -63,7 +63,7 @@ class Views:
     """The views in the Redis at `redis_url`, for any number of threads of one process. Create it
     after forking.
 
-    Every method but `ok` raises `ViewsDown` if Redis does not answer, unless stated otherwise.
+    Every method but `is_up` raises `ViewsDown` if Redis does not answer, unless stated otherwise.
     """
 
     def __init__(self, redis_url: str, key: bytes, timeout: float | None = None) -> None:

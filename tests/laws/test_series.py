@@ -189,8 +189,8 @@ def test_a_sheet_says_how_the_game_ended_once_it_has(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
-    """The options that `carry` makes of a sheet are accepted by the title, for at least one of
-    three endings."""
+    """The options that `carried_options` makes of a sheet are accepted by the title, for at least
+    one of three endings."""
     rules, went_on = registry.ruleset(title), 0
     for seed in SEEDS:
         _, played = game(title, seed)
