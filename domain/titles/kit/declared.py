@@ -1,11 +1,11 @@
 """Declared actions: people enter the result of events that the rules leave to them, and whose
 possible results cannot all be listed.
 
-    declared = Declarations(FIELDS, tries=in_order(8))
+    declared = Declarations(FIELDS, tries=ordered_tries(8))
 
     MOVES = (
         declared(
-            DeclareIncome, ("income",), judge=free, do=…, sampler=lambda board, seat, pick: …,
+            DeclareIncome, ("income",), judge=accept_any, do=…, sampler=lambda board, seat, pick: …,
             label=Text("declares an income of {amount}"), name=…, form=…, bounds={"amount": {"most": 99}},
         ),
     )
