@@ -483,7 +483,7 @@ WRITTEN = {
             "/api/v1/subscriptions/<subscription>/end",
         ),
         "what somebody wants to be told; what is told stands in "
-        "`tests/projections/messages/test_due.py`",
+        "`tests/projections/messages/test_messages.py`",
     ),
 }
 """Addresses for writes that are not tried here, with the reason. All others under a game are

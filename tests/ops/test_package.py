@@ -39,7 +39,7 @@ from domain.titles.registry import ids, ruleset
 from domain.titles.digest import package_sha256
 from domain.game.store import snapshots
 from projections.boards import code_digest
-print(domain.__file__, snapshots.build(), code_digest.code_digest(), *[package_sha256(ruleset(id)) for id in ids()])
+print(domain.__file__, snapshots.program_digest(), code_digest.code_digest(), *[package_sha256(ruleset(id)) for id in ids()])
 """
 
 

@@ -24,9 +24,9 @@ from pathlib import Path
 from ops.settings.config import Settings
 from ops.tables import writers
 from ops.tables.build import build_tables
-from ops.tables.reading import Reading
+from ops.tables.reading import ReadingOptions
 writers.GROUP = {GROUP}
-build_tables(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")), Path(sys.argv[2]))
+build_tables(ReadingOptions(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")), Path(sys.argv[2]))
 """
 
 
