@@ -283,8 +283,8 @@ class GameAt(Struct, frozen=True):
 
 
 class TournamentWritten(OfTournament, frozen=True):
-    """The answer to a write: the kind of its last record (`type`) and its time, the departures in
-    it, the games that were opened, and the tournament `now`."""
+    """The answer to a write: the kind of its last record (`type`) and its time, the departures
+    from the rules that the write made, the games it opened, and the tournament `now`."""
 
     type: str
     at: datetime

@@ -93,8 +93,8 @@ class RecheckDifference(Struct, frozen=True):
     """A record that would differ by today's rules.
 
     - `said`: a sentence on what was done. `then`: the recorded verdict; `now`: today's.
-    - `what`: the first of the three comparisons that differs. If it is `facts` or `outcome`, `came`
-      and `comes` are sentences on the first differing fact, or on the outcome, then and now."""
+    - `what`: which comparison differs first: `verdict`, `facts` or `outcome`. For the last two,
+      `came` and `comes` are sentences, then and now, on the first differing fact or the outcome."""
 
     seq: int
     seat: str

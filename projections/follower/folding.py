@@ -169,9 +169,9 @@ class GameCache:
         if cached is not None:
             self._drop(cached)
 
-    def make_room(self) -> bool:
-        """Drop the least recently used games while the cache is too large. Returns True if the
-        games of this batch alone are too large, so that the batch has to end."""
+    def is_full_with_batch(self) -> bool:
+        """Drop the least recently used games of earlier batches while the cache is too large.
+        Returns True if the games of this batch alone are too large, so that it has to end."""
         while self._weight > self._most:
             oldest = next(iter(self._cached.values()))
             if oldest.batch == self._batch:

@@ -421,7 +421,7 @@ class Follower:
                 games[cached.id] = cached
                 if count <= FOLLOWED:
                     few.append(row)
-                if cache.make_room():
+                if cache.is_full_with_batch():
                     break
             else:
                 if progress is not None:

@@ -275,8 +275,8 @@ class StandingRolls:
 
     @property
     def stand_now(self) -> list[int]:
-        """The numbers of the rolls that stand at the current position, in the order in which they
-        are to be repeated."""
+        """The numbers of the rolls, preserved by rulings, that are still to be repeated at the
+        current position, in that order."""
         if not self._bases:
             return []
         tip, in_chain = self.chain.tip, self.chain.in_chain

@@ -56,7 +56,8 @@ MOVES = (
         judge=judge_settle,
         do=settle_family,
         sampler=lambda board, seat, pick: a.Settle(
-            pick(declaring.free_villages(board, seat)), pick(declaring.unused_lords(board, seat))
+            pick(declaring.free_villages(board, seat)),
+            pick(declaring.lords_never_in_play(board, seat)),
         ),
         label=Text("settles in {place} with {lord}"),
         name=SETTLE,
@@ -64,7 +65,7 @@ MOVES = (
         hint=Text("Where your first lord and his troops begin."),
         bounds={
             "place": {"choices": declaring.free_villages},
-            "lord": {"choices": declaring.unused_lords},
+            "lord": {"choices": declaring.lords_never_in_play},
         },
         rule="Placement",
     ),

@@ -730,7 +730,7 @@ class WedgeTaken(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         board = board.with_wedge(self.wedge, taken=self.by)
-        return _with_declared(board, str(self.wedge)) if board.phase == "wedges" else board
+        return _without_due(board, str(self.wedge)) if board.phase == "wedges" else board
 
     def say(self, board: Board) -> Text:
         return Text("{who} takes wedge {wedge}.", who=seat_name(self.by), wedge=self.wedge)
@@ -743,7 +743,7 @@ class WedgeFought(Fact, frozen=True):
     says = Text("Wedge {wedge} has been fought.")
 
     def apply(self, board: Board) -> Board:
-        return _with_declared(board, str(self.wedge))
+        return _without_due(board, str(self.wedge))
 
 
 class ObjectiveHurt(OfSeat, frozen=True):
@@ -784,7 +784,7 @@ class ObjectiveTested(OfSeat, frozen=True):
     says = Text("{seat} has faced the objective.")
 
     def apply(self, board: Board) -> Board:
-        return _with_declared(board, self.seat)
+        return _without_due(board, self.seat)
 
 
 def _with_damage(board: Board, seat: str, id: str, amount: int) -> Board:
@@ -795,6 +795,6 @@ def _with_damage(board: Board, seat: str, id: str, amount: int) -> Board:
     )
 
 
-def _with_declared(board: Board, what: str) -> Board:
-    """The board once the table has declared a wedge or a side of this phase."""
+def _without_due(board: Board, what: str) -> Board:
+    """The board with a wedge or side taken off `left`: the table has declared it in this phase."""
     return replace(board, left=without(board.left, (what,)))

@@ -73,7 +73,7 @@ def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
 
 def sample_lord(board: Board, seat: str, pick: Pick) -> Action:
     return a.DeclareLord(
-        pick(declaring.unused_lords(board, seat)),
+        pick(declaring.lords_never_in_play(board, seat)),
         pick(declaring.held_places(board, seat) or declaring.villages(board)),
     )
 
@@ -306,7 +306,7 @@ MOVES = (
         name=Text("Declare a new lord"),
         form=Text("A lord enters play"),
         hint=Text("A lord card that you play: who, and where he or she enters."),
-        bounds={"lord": {"choices": declaring.unused_lords}},
+        bounds={"lord": {"choices": declaring.lords_never_in_play}},
         rule="Lords",
     ),
     declared(

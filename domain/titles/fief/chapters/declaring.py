@@ -6,7 +6,7 @@ from domain.titles.fief.words import KINDS
 from domain.titles.kit import Declarations, FieldSpec, Sentences, ordered_tries
 
 
-def unused_lords(board: Board, seat: str) -> list[str]:
+def lords_never_in_play(board: Board, seat: str) -> list[str]:
     """The lords that have never come into play."""
     return [id for id in board.setting.lords if id not in board.lords]
 

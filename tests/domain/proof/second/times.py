@@ -32,6 +32,8 @@ def moment(text: str) -> int:
 
 
 def first_gone_back(times: Sequence[int]) -> int:
+    """The number of the first record whose time is more than a day earlier than the one before, or
+    0."""
     return next((n for n in range(2, len(times) + 1) if times[n - 2] - times[n - 1] > DAY), 0)
 
 
