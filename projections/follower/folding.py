@@ -169,15 +169,15 @@ class GameCache:
         if cached is not None:
             self._drop(cached)
 
-    def is_full_with_batch(self) -> bool:
+    def drop_down_to_limit(self) -> bool:
         """Drop the least recently used games of earlier batches while the cache is too large.
-        Returns True if the games of this batch alone are too large, so that it has to end."""
+        Returns False if the games of this batch alone are too large, so that it has to end."""
         while self._weight > self._most:
             oldest = next(iter(self._cached.values()))
             if oldest.batch == self._batch:
-                return True
+                return False
             self._drop(oldest)
-        return False
+        return True
 
     def fold(self, games: Iterable[CachedGame]) -> None:
         """Fold the records that were added to these games. If a game cannot be folded, its `fault`

@@ -421,7 +421,7 @@ class Follower:
                 games[cached.id] = cached
                 if count <= FOLLOWED:
                     few.append(row)
-                if cache.is_full_with_batch():
+                if not cache.drop_down_to_limit():
                     break
             else:
                 if progress is not None:
